@@ -1,0 +1,128 @@
+"""What the analyzer knows about one file, in the form that rules, previews and the editor read.
+
+Ranges are absolute in their document: lines 0-based, columns 0-based in code points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from op_lint.read.expr import Call, Expr, Param, Range
+from op_runtime.menu import Function, Menu, Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A range in a file; ``path`` is as the analysis was given it."""
+
+    path: str
+    range: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Docstring:
+    """The first statement of a body where a docstring belongs.
+
+    ``value`` is the string's value, None unless ``kind`` is ``"string"`` (only then is it a docstring to Python).
+    """
+
+    kind: Literal["string", "f-string", "t-string", "bytes", "expression"]
+    value: str | None
+    range: Range
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionFacts:
+    """One ``def``: agentic when ``decorator`` is set, else plain (read only where something refers to it)."""
+
+    name: str
+    qualname: str
+    """As Python writes it: ``Desk.find``, ``outer.<locals>.inner``."""
+    range: Range
+    """From the first decorator to the end of the body."""
+    name_range: Range
+    params: tuple[Param, ...]
+    returns: Expr | None
+    docstring: Docstring | None
+    is_async: bool
+    is_method: bool
+    decorator: Expr | None
+    """Our decorator: a ``Call``, or a ``Name`` / ``Attribute`` where it is bare."""
+    decorator_module: str
+    """The module it comes from, such as ``op_runtime`` or ``openprogram.agentic_programming``; empty for a plain function."""
+    body_start: tuple[int, int]
+    """Line and column of the first statement of the body."""
+
+    @property
+    def arguments(self) -> Call | None:
+        """The decorator's call, or None where it is bare or absent."""
+        return self.decorator if isinstance(self.decorator, Call) else None
+
+    @property
+    def input_expr(self) -> Expr | None:
+        """The value of ``input=``, or None."""
+        call = self.arguments
+        argument = call.keyword("input") if call else None
+        return argument.value if argument else None
+
+
+SourceMap: TypeAlias = Mapping[tuple[int | str, ...], Place]
+"""Where each part of a menu is written: ``(option index,)``, ``(option index, "name")``, ``(option index, "description")``,
+``(option index, "handler")``, ``(option index, "schema", field, ...)``; ``(option index, "input", parameter)`` for ``input=`` entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuResult:
+    """The menu of one decision, or why building it fails: ``error`` is the message of the exception that
+    the runtime raises for these options (``error_type`` its name), ``unknown`` is set where the whole container is unknown."""
+
+    menu: Menu | None
+    sources: SourceMap = field(default_factory=dict)
+    error: str | None = None
+    error_type: str | None = None
+    unknown: Unknown | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionFacts:
+    """One call that offers a menu."""
+
+    kind: Literal["make", "amake", "exec", "aexec", "parse_args", "render_options", "resolve_decision"]
+    call: Call
+    range: Range
+    prompt: Expr | None
+    options: Expr
+    """The options argument as written at the call (a name, a display, ...)."""
+    container: Expr | None
+    """The display that it leads to, in this file or another; None where it could not be followed."""
+    container_path: str
+    function: FunctionFacts | None
+    """The innermost function around the call, agentic or not."""
+    result: MenuResult
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A place that could not be read: ``syntax`` is OP001, ``unreadable`` is OP002, ``skipped`` is OP006."""
+
+    kind: Literal["syntax", "unreadable", "skipped"]
+    range: Range
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """Everything that rules read of one file."""
+
+    path: str
+    functions: tuple[FunctionFacts, ...]
+    """The agentic functions, in source order."""
+    decisions: tuple[DecisionFacts, ...]
+    problems: tuple[Problem, ...]
+    relevant: bool
+    """Whether the file names anything of ours."""
+    described: Mapping[str, Function | Unknown]
+    """By qualname: what the runtime would know about each agentic function (Unknown where that cannot be told)."""
