@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from op_lint.read.expr import Call, Expr, Param, Range
 from op_runtime.menu import Function, Menu, Unknown
+
+from op_lint.read.expr import Call, Expr, Param, Range
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class FunctionFacts:
     decorator: Expr | None
     """Our decorator: a ``Call``, or a ``Name`` / ``Attribute`` where it is bare."""
     decorator_module: str
-    """The module it comes from, such as ``op_runtime`` or ``openprogram.agentic_programming``; empty for a plain function."""
+    """The module it comes from, such as ``openprogram.agentic_programming``; empty for a plain function."""
     body_start: tuple[int, int]
     """Line and column of the first statement of the body."""
 
@@ -70,14 +71,20 @@ class FunctionFacts:
 
 
 SourceMap: TypeAlias = Mapping[tuple[int | str, ...], Place]
-"""Where each part of a menu is written: ``(option index,)``, ``(option index, "name")``, ``(option index, "description")``,
-``(option index, "handler")``, ``(option index, "schema", field, ...)``; ``(option index, "input", parameter)`` for ``input=`` entries."""
+"""Where each part of a menu is written, by path.
+
+``(index,)`` is an option; ``(index, "name")``, ``(index, "description")``, ``(index, "handler")`` and
+``(index, "schema", field, ...)`` are its parts, ``(index, "input", parameter)`` the ``input=`` entries of its function.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuResult:
-    """The menu of one decision, or why building it fails: ``error`` is the message of the exception that
-    the runtime raises for these options (``error_type`` its name), ``unknown`` is set where the whole container is unknown."""
+    """The menu of one decision, or why building it fails.
+
+    ``error`` is the message of the exception that the runtime raises for these options (``error_type`` its name);
+    ``unknown`` is set where the whole container is unknown.
+    """
 
     menu: Menu | None
     sources: SourceMap = field(default_factory=dict)

@@ -1,0 +1,66 @@
+"""The model of a menu, shared by the runtime, the linter and the editor: standard library only.
+
+One set of frozen dataclasses (``Menu``, ``MenuOption``, ``Function``, ``Field``, ``Schema``), pure functions over them.
+"""
+
+from op_runtime.menu.annotations import Scope, construct, enumeration, from_annotation, literal
+from op_runtime.menu.form import Control, form_controls
+from op_runtime.menu.metadata import (
+    Function,
+    Parameter,
+    SignatureParameter,
+    build_function,
+    describe,
+    input_problems,
+)
+from op_runtime.menu.names import INJECTED
+from op_runtime.menu.options import Menu, MenuOption, Option, build_menu, is_function, is_registry
+from op_runtime.menu.render import example_call, render_option
+from op_runtime.menu.schema import MISSING, Field, Schema, UnknownType
+from op_runtime.menu.spec import strict, tool_spec
+from op_runtime.menu.templates import fields_from_template, from_template, is_type
+from op_runtime.menu.text import fold, summary
+from op_runtime.menu.unknown import OpaqueValue, Unknown
+from op_runtime.menu.validate import FieldError, validate, validate_field, validate_fields
+
+__all__ = [
+    "INJECTED",
+    "MISSING",
+    "Control",
+    "Field",
+    "FieldError",
+    "Function",
+    "Menu",
+    "MenuOption",
+    "OpaqueValue",
+    "Option",
+    "Parameter",
+    "Schema",
+    "Scope",
+    "SignatureParameter",
+    "Unknown",
+    "UnknownType",
+    "build_function",
+    "build_menu",
+    "construct",
+    "describe",
+    "enumeration",
+    "example_call",
+    "fields_from_template",
+    "fold",
+    "form_controls",
+    "from_annotation",
+    "from_template",
+    "input_problems",
+    "is_function",
+    "is_registry",
+    "is_type",
+    "literal",
+    "render_option",
+    "strict",
+    "summary",
+    "tool_spec",
+    "validate",
+    "validate_field",
+    "validate_fields",
+]

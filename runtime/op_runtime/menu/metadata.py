@@ -1,0 +1,389 @@
+"""What a callable tells a model about itself: one frozen description, built alike from live code and from source."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import Any, Literal, TypeAlias
+
+from op_runtime.menu.annotations import Scope, default_type, json_default, parameter_annotation
+from op_runtime.menu.names import DEFERRED_KEYS, INJECTED, INPUT_KEYS, OPTIONS_FROM, SIGNATURE_KEYS, SOURCES
+from op_runtime.menu.schema import MISSING, Field, Schema, UnknownType
+from op_runtime.menu.templates import coerce_options, options_problem
+from op_runtime.menu.text import shown, summary
+from op_runtime.menu.unknown import Unknown
+
+Kind: TypeAlias = Literal["positional_only", "positional_or_keyword", "var_positional", "keyword_only", "var_keyword"]
+
+DESCRIPTION_ATTRIBUTE = "__op_function__"
+"""Where a decorated function keeps a callable that gives its ``Function``."""
+
+_KINDS: dict[Any, Kind] = {
+    inspect.Parameter.POSITIONAL_ONLY: "positional_only",
+    inspect.Parameter.POSITIONAL_OR_KEYWORD: "positional_or_keyword",
+    inspect.Parameter.VAR_POSITIONAL: "var_positional",
+    inspect.Parameter.KEYWORD_ONLY: "keyword_only",
+    inspect.Parameter.VAR_KEYWORD: "var_keyword",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureParameter:
+    """One parameter as a signature says it; ``schema`` is None without annotation, ``default`` MISSING without one."""
+
+    name: str
+    kind: Kind = "positional_or_keyword"
+    schema: Schema | None = None
+    default: object = MISSING
+    default_text: str | None = None
+    """The default's source text, for a form's ghost text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter with its metadata; ``field`` is what a model sees of it when it is ``visible``."""
+
+    field: Field
+    kind: Kind
+    hidden: bool = False
+    default: object = MISSING
+    """The signature's own default."""
+    default_text: str | None = None
+    annotated: bool = True
+    placeholder: str | None = None
+    multiline: bool | None = None
+    options_from: str | None = None
+    label: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The name in the signature."""
+        return self.field.name
+
+    @property
+    def injected(self) -> bool:
+        """Whether the framework fills it."""
+        return self.name in INJECTED
+
+    @property
+    def variadic(self) -> bool:
+        """Whether it is ``*args`` or ``**kwargs``, which no model can be shown."""
+        return self.kind in ("var_positional", "var_keyword")
+
+    @property
+    def visible(self) -> bool:
+        """Whether a model sees it and fills it."""
+        return not (self.hidden or self.injected or self.variadic)
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A callable as a decision option or a tool."""
+
+    name: str
+    """The action name that the model sees; empty for a lambda."""
+    doc: str | Unknown | None
+    parameters: tuple[Parameter, ...]
+    agentic: bool = False
+    is_async: bool = False
+    description: str | None = None
+    """``description=`` of the decorator, for the tool spec."""
+    parameters_schema: Mapping[str, object] | None = field(default=None, compare=False)
+    """``parameters=`` of the decorator, for the tool spec."""
+    label: str | None = None
+    target: Callable[..., Any] | None = field(default=None, compare=False)
+    """The live callable; None when read from source."""
+
+    @property
+    def summary(self) -> str | Unknown:
+        """The docstring's first paragraph on one line; empty where there is none."""
+        return self.doc if isinstance(self.doc, Unknown) else summary(self.doc)
+
+    @property
+    def visible(self) -> tuple[Parameter, ...]:
+        """The parameters that a model sees."""
+        return tuple(parameter for parameter in self.parameters if parameter.visible)
+
+    def parameter(self, name: str) -> Parameter | None:
+        """The parameter of this name, or None."""
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)
+
+
+def input_problems(function_name: str, names: Iterable[str], metadata: object) -> list[str]:
+    """What is wrong with ``input=``, one sentence each; empty where nothing is.
+
+    Unknown parts are not judged; deferred keys, keys that repeat the signature and entries for injected names pass.
+    """
+    if metadata is None or isinstance(metadata, Unknown):
+        return []
+    if not isinstance(metadata, Mapping):
+        return [f"input= must be a dict of parameters, not {shown(metadata)}"]
+    known = list(names)
+    problems: list[str] = []
+    for name, entry in metadata.items():
+        if isinstance(name, Unknown) or name in INJECTED:
+            continue
+        if name not in known:
+            problems.append(f"input= describes {shown(name)}, which {function_name}() does not have{near(name, known)}")
+            continue
+        if isinstance(entry, Unknown):
+            continue
+        if not isinstance(entry, Mapping):
+            problems.append(f'input[{name!r}] must be a dict such as {{"description": "..."}}, not {shown(entry)}')
+            continue
+        problems.extend(f"input[{name!r}]: {problem}" for problem in _entry_problems(entry))
+    return problems
+
+
+def near(name: object, known: Iterable[str]) -> str:
+    """``; did you mean 'x'?`` where one of ``known`` resembles ``name``, else nothing."""
+    close = get_close_matches(name, list(known), 1) if isinstance(name, str) else []
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _entry_problems(entry: Mapping[Any, object]) -> Iterable[str]:
+    for key, value in entry.items():
+        if key in DEFERRED_KEYS or key in SIGNATURE_KEYS or isinstance(key, Unknown):
+            continue
+        wanted = INPUT_KEYS.get(key) if isinstance(key, str) else None
+        if wanted is None:
+            yield f"nothing reads the key {shown(key)}{near(key, INPUT_KEYS)}"
+        elif isinstance(value, Unknown):
+            continue
+        elif key == "options":
+            problem = options_problem(value)
+            if problem:
+                yield problem
+        elif not isinstance(value, wanted):
+            yield f'"{key}" must be a {wanted.__name__}, not {shown(value)}'
+        elif key == "options_from" and value not in OPTIONS_FROM:
+            yield f'"options_from" must be "functions", the only source there is, not {shown(value)}'
+        elif key == "source" and value not in SOURCES:
+            yield f'"source" must be "llm" or "context", not {shown(value)}'
+    if "options_from" in entry and "options" in entry:
+        yield '"options_from" and "options" both name the allowed values; keep one'
+
+
+def build_function(
+    name: str,
+    doc: str | Unknown | None,
+    signature: Iterable[SignatureParameter],
+    metadata: object = None,
+    *,
+    lenient: bool = False,
+    agentic: bool = False,
+    is_async: bool = False,
+    description: str | None = None,
+    parameters_schema: Mapping[str, object] | None = None,
+    label: str | None = None,
+    target: Callable[..., Any] | None = None,
+) -> Function:
+    """The description of a callable from its signature and its ``input=``.
+
+    With ``lenient`` wrong metadata is left out instead of raised.
+
+    Raises:
+        TypeError: wrong metadata; all problems in one message that opens with the function's name.
+    """
+    signature = tuple(signature)
+    problems = [] if lenient else input_problems(name, (parameter.name for parameter in signature), metadata)
+    parameters: list[Parameter] = []
+    for parameter in signature:
+        entry = _entry(metadata, parameter.name)
+        try:
+            parameters.append(_parameter(parameter, entry, lenient=lenient))
+        except TypeError as error:
+            problems.append(str(error))
+    if problems:
+        raise TypeError(f"{name}: " + "; ".join(dict.fromkeys(problems)))
+    return Function(
+        name,
+        doc,
+        tuple(parameters),
+        agentic=agentic,
+        is_async=is_async,
+        description=description,
+        parameters_schema=parameters_schema,
+        label=label,
+        target=target,
+    )
+
+
+def _entry(metadata: object, name: str) -> Mapping[str, object] | Unknown:
+    if isinstance(metadata, Unknown):
+        return metadata
+    entry = metadata.get(name) if isinstance(metadata, Mapping) else None
+    return entry if isinstance(entry, Mapping | Unknown) else {}
+
+
+def _text(entry: Mapping[str, object], key: str) -> str | None:
+    value = entry.get(key)
+    return value if isinstance(value, str) else None
+
+
+def _parameter(parameter: SignatureParameter, entry: Mapping[str, object] | Unknown, *, lenient: bool) -> Parameter:
+    schema = parameter.schema
+    if schema is None:
+        unknown = parameter.default if isinstance(parameter.default, Unknown) else None
+        schema = UnknownType(unknown.reason) if unknown else default_type(parameter.default)
+    required = parameter.default is MISSING
+    default = json_default(schema, parameter.default)
+    shape = Field(parameter.name, schema, required=required, default=default)
+    base = Parameter(
+        shape,
+        parameter.kind,
+        default=parameter.default,
+        default_text=parameter.default_text,
+        annotated=parameter.schema is not None,
+    )
+    if base.injected or base.variadic:
+        return base
+    if isinstance(entry, Unknown):
+        return replace(base, field=replace(shape, description=entry))
+    description = entry.get("description")
+    options = _options(entry, schema, parameter.name, lenient=lenient)
+    multiline = entry.get("multiline")
+    return replace(
+        base,
+        field=replace(
+            shape,
+            description=(description or None) if isinstance(description, str | Unknown) else None,
+            options=options,
+        ),
+        hidden=entry.get("hidden") is True or entry.get("source") == "context",
+        placeholder=_text(entry, "placeholder"),
+        multiline=multiline if isinstance(multiline, bool) else None,
+        options_from=_text(entry, "options_from"),
+        label=_text(entry, "label"),
+    )
+
+
+def _options(
+    entry: Mapping[str, object], schema: Schema, name: str, *, lenient: bool
+) -> tuple[object, ...] | Unknown | None:
+    declared = entry.get("options")
+    if declared is None or isinstance(declared, Unknown):
+        return declared
+    if options_problem(declared) or not isinstance(declared, list):
+        return None  # reported by input_problems
+    try:
+        return coerce_options(schema, declared, f"input[{name!r}]")
+    except TypeError:
+        if lenient:
+            return None
+        raise
+
+
+def describe(target: Callable[..., Any]) -> Function:
+    """What a live callable tells a model: an agentic function, a plain one, a bound method, a ``functools.partial``.
+
+    Raises:
+        TypeError: it has no signature that could be read.
+    """
+    if isinstance(target, functools.partial):
+        return _describe_partial(target)
+    bound = getattr(target, "__func__", None)
+    known = getattr(bound if isinstance(target, types.MethodType) else target, DESCRIPTION_ATTRIBUTE, None)
+    if known is not None:
+        function: Function = known()
+        if isinstance(target, types.MethodType):
+            function = replace(function, parameters=function.parameters[1:])
+        return replace(function, target=target)
+    name = getattr(target, "__name__", "")
+    parameters, _ = signature_of(target)
+    return build_function(
+        "" if name == "<lambda>" else str(name),
+        own_doc(target),
+        parameters,
+        is_async=is_async(target),
+        target=target,
+    )
+
+
+def own_doc(target: object) -> str | None:
+    """The docstring written at ``target`` itself."""
+    doc = getattr(target, "__doc__", None)
+    return doc if isinstance(doc, str) and (hasattr(target, "__name__") or "__doc__" in vars(type(target))) else None
+
+
+def is_async(target: Any) -> bool:
+    """Whether calling ``target`` gives a coroutine."""
+    call = type(target).__call__ if callable(target) else None
+    return inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(call)
+
+
+def _describe_partial(target: functools.partial[Any]) -> Function:
+    inner = describe(target.func)
+    open_positions = len(target.args)
+    parameters = []
+    for parameter in inner.parameters:
+        if open_positions and parameter.kind in ("positional_only", "positional_or_keyword"):
+            open_positions -= 1
+        elif parameter.name not in target.keywords:
+            parameters.append(parameter)
+    return replace(inner, parameters=tuple(parameters), target=target)
+
+
+def signature_of(target: Callable[..., Any]) -> tuple[tuple[SignatureParameter, ...], bool]:
+    """The parameters of a live callable, each annotation resolved by itself, and whether all of them resolved.
+
+    Raises:
+        TypeError: it has no signature that could be read.
+    """
+    try:
+        signature = _raw_signature(target)
+    except ValueError:
+        raise TypeError(f"{shown(target)} has no readable signature; wrap it in a function of your own") from None
+    scope = scope_of(target)
+    parameters = []
+    for parameter in signature.parameters.values():
+        annotated = parameter.annotation is not inspect.Parameter.empty
+        default = MISSING if parameter.default is inspect.Parameter.empty else parameter.default
+        parameters.append(
+            SignatureParameter(
+                parameter.name,
+                _KINDS[parameter.kind],
+                parameter_annotation(parameter, scope) if annotated else None,
+                default,
+                None if default is MISSING else default_source(default),
+            )
+        )
+    return tuple(parameters), not scope.unresolved
+
+
+def _raw_signature(target: Callable[..., Any]) -> inspect.Signature:
+    import sys
+
+    if sys.version_info >= (3, 14):
+        import annotationlib
+
+        return inspect.signature(target, annotation_format=annotationlib.Format.FORWARDREF)
+    return inspect.signature(target)
+
+
+def default_source(default: object) -> str:
+    """A default as source would write it, near enough for a form: text in quotes, names for functions and classes."""
+    name = getattr(default, "__name__", None)
+    return name if isinstance(name, str) else repr(default)
+
+
+def scope_of(target: Any) -> Scope:
+    """Where text annotations of ``target`` are resolved: its module, its closure, its type parameters."""
+    inner = inspect.unwrap(getattr(target, "__func__", target))
+    if not hasattr(inner, "__globals__") and callable(inner):
+        inner = getattr(type(inner).__call__, "__func__", type(inner).__call__)
+    names: dict[str, object] = {}
+    closure = getattr(inner, "__closure__", None) or ()
+    code = getattr(inner, "__code__", None)
+    for name, cell in zip(code.co_freevars if code else (), closure, strict=False):
+        try:
+            names[name] = cell.cell_contents
+        except ValueError:
+            continue  # not assigned yet
+    for parameter in getattr(inner, "__type_params__", ()):
+        names[parameter.__name__] = parameter
+    return Scope(getattr(inner, "__globals__", None), names)

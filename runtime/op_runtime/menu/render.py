@@ -1,0 +1,107 @@
+"""The menu text: a pure function of the options (decision spec, section 4)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from op_runtime.menu.schema import (
+    DictOf,
+    Field,
+    ListOf,
+    Record,
+    Schema,
+    SetOf,
+    TupleOf,
+    Union,
+    is_json,
+    json_text,
+)
+from op_runtime.menu.text import fold
+from op_runtime.menu.unknown import Unknown
+
+if TYPE_CHECKING:
+    from op_runtime.menu.options import MenuOption
+
+_INDENT = "    "
+
+
+def render_menu(options: Sequence[MenuOption]) -> str:
+    """All blocks, one empty line apart, and a line end; unknown parts stand in place as ``<unknown: ...>``."""
+    return "\n\n".join(render_option(option) for option in options) + "\n"
+
+
+def render_option(option: MenuOption) -> str:
+    """The block of one option, without a line end."""
+    if option.unknown is not None:
+        lines = [f"{option.name}: {option.unknown}" if option.name else fold(str(option.unknown))]
+        if option.description:
+            lines.append(_INDENT + fold(str(option.description)))
+        return "\n".join(lines)
+    signature = ", ".join(f"{field.name}: {field.schema.display()}" for field in option.fields)
+    lines = [f"{option.name}({signature})"]
+    description = fold(str(option.description)) if option.description else ""
+    if description:
+        lines.append(_INDENT + description)
+    for field in option.fields:
+        lines.append(_INDENT + _detail(field.name, field))
+        lines.extend(_INDENT + line for line in _nested(field.name, field.schema))
+    lines.append(f"{_INDENT}Call: {example_call(option.name, option.fields)}")
+    return "\n".join(lines)
+
+
+def example_call(name: str, fields: Sequence[Field]) -> str:
+    """The JSON of an example pick: every required field, and each optional one whose default is JSON."""
+    arguments = {field.name: field.example() for field in fields if field.in_example}
+    call: dict[str, object] = {"call": name}
+    if arguments:
+        call["args"] = arguments
+    return json.dumps(call, ensure_ascii=False, allow_nan=False, default=_stand_in)
+
+
+def _stand_in(value: object) -> str:
+    if isinstance(value, Unknown):
+        return str(value)
+    raise TypeError(f"{value!r} has no JSON form")
+
+
+def _detail(path: str, field: Field) -> str:
+    line = path
+    description = fold(str(field.description)) if field.description else ""
+    if description:
+        line += f": {description}"
+    if isinstance(field.options, Unknown):
+        line += f" (options: {field.options})"
+    elif field.options:
+        line += f" (options: {', '.join(json_text(option) for option in field.options)})"
+    if not field.required:
+        if isinstance(field.default, Unknown):
+            line += f" (optional, default {field.default})"
+        elif is_json(field.default):
+            line += f" (optional, default {json_text(field.default)})"
+        else:
+            line += " (optional)"
+    return line
+
+
+def _nested(path: str, schema: Schema) -> Iterator[str]:
+    """The detail lines of nested fields that have a description or allowed values."""
+    match schema:
+        case Record():
+            for field in schema.fields:
+                inner = f"{path}.{field.name}"
+                if field.description or field.options:
+                    yield _detail(inner, field)
+                yield from _nested(inner, field.schema)
+        case ListOf(item) | SetOf(item) if item is not None:
+            yield from _nested(f"{path}[]", item)
+        case TupleOf(items) if items:
+            for index, item in enumerate(items):
+                yield from _nested(f"{path}[]" if schema.variadic else f"{path}[{index}]", item)
+        case DictOf(value) if value is not None:
+            yield from _nested(f"{path}[*]", value)
+        case Union(members):
+            yield from dict.fromkeys(line for member in members for line in _nested(path, member))
+        case _:
+            return
