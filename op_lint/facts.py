@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from op_runtime.menu import Function, Menu, Unknown
 
+from op_lint.read.definition import Docstring
 from op_lint.read.expr import Call, Expr, Param, Range
 
 
@@ -20,19 +21,6 @@ class Place:
 
     path: str
     range: Range
-
-
-@dataclass(frozen=True, slots=True)
-class Docstring:
-    """The first statement of a body where a docstring belongs.
-
-    ``value`` is the string's value, None unless ``kind`` is ``"string"`` (only then is it a docstring to Python).
-    """
-
-    kind: Literal["string", "f-string", "t-string", "bytes", "expression"]
-    value: str | None
-    range: Range
-    expr: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +57,17 @@ class FunctionFacts:
         argument = call.keyword("input") if call else None
         return argument.value if argument else None
 
+
+__all__ = [
+    "DecisionFacts",
+    "Docstring",
+    "FileFacts",
+    "FunctionFacts",
+    "MenuResult",
+    "Place",
+    "Problem",
+    "SourceMap",
+]
 
 SourceMap: TypeAlias = Mapping[tuple[int | str, ...], Place]
 """Where each part of a menu is written, by path.

@@ -1,0 +1,402 @@
+"""Finds, in one document, the statements that matter and what each name in it is bound to.
+
+Nothing here walks the tree: queries find imports, decorated definitions and calls; a name is looked up by searching the
+text for it and asking the tree what stands there. So a file pays for what is asked of it, not for its length.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from tree_sitter import Node, Tree
+
+from op_lint import syntax
+from op_lint.files.positions import Lines
+
+SCOPES = frozenset(
+    {
+        "module",
+        "function_definition",
+        "class_definition",
+        "lambda",
+        *(f"{kind}_comprehension" for kind in ("list", "set", "dictionary")),
+        "generator_expression",
+    }
+)
+
+BindingKind: TypeAlias = Literal[
+    "import", "def", "class", "assign", "declare", "unpack", "augment", "walrus", "parameter", "loop", "delete",
+    "global", "nonlocal", "alias", "type parameter", "other",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One name that an import binds: ``module`` (dots in front where relative) itself, or ``name`` out of it."""
+
+    module: str
+    name: str | None
+    bound: str
+    """The name that is bound; ``*`` for all public names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One place where a name gets a meaning in a scope.
+
+    ``node`` is the definition, the import statement or the assigned name; ``value`` what is assigned.
+    """
+
+    kind: BindingKind
+    name: str
+    node: Node
+    scope: Node
+    value: Node | None = None
+    annotation: Node | None = None
+    imported: Import | None = None
+
+    @property
+    def start(self) -> int:
+        """The byte at which the name stands."""
+        return self.node.start_byte
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One place where a name is read."""
+
+    node: Node
+    scope: Node
+
+
+@dataclass(slots=True)
+class _Occurrences:
+    bindings: dict[int, list[Binding]] = field(default_factory=dict)
+    uses: list[Use] = field(default_factory=list)
+
+
+class Index:
+    """One document, parsed. ``tree`` may come from an earlier text (see ``syntax.edit``).
+
+    ``broken`` are the byte ranges of statements that do not parse.
+    """
+
+    def __init__(self, lines: Lines, tree: Tree | None = None) -> None:
+        self.lines = lines
+        self.tree = tree or syntax.parse(lines.data)
+        self.broken: list[tuple[int, int]] = []
+        root = self.tree.root_node
+        self._sound = self.tree
+        if root.has_error:
+            self._sound, self.broken = syntax.broken_statements(self.tree, lines.data)
+        self.root = self._sound.root_node
+        self._names: dict[str, _Occurrences] = {}
+        self._stars: list[Binding] | None = None
+        self._scopes: dict[int, Node] = {}
+
+    def edited(self, lines: Lines) -> Index:
+        """Effect: uses this index's tree up; the index of a later text of the same document."""
+        return Index(lines, syntax.edit(self.tree, self.lines.data, lines.data))
+
+    def decorated(self) -> list[Node]:
+        """The ``function_definition`` of every decorated function, in source order."""
+        found = syntax.query("(decorated_definition definition: (function_definition) @def)", self.root)
+        return sorted(found.get("def", []), key=lambda node: node.start_byte)
+
+    def imports(self) -> list[Import]:
+        """Every name that any import binds, at any depth."""
+        text = "[(import_statement) (import_from_statement)] @import"
+        found = syntax.query(text, self.root).get("import", [])
+        return [each for node in sorted(found, key=lambda node: node.start_byte) for each in read_import(node)]
+
+    def calls(self, names: Iterable[str]) -> list[Node]:
+        """The calls of these names, bare or as attributes, in source order."""
+        wanted = " ".join(f'"{name}"' for name in sorted(names))
+        text = (
+            "(call function: [(identifier) @name (attribute attribute: (identifier) @name)]"
+            f" (#any-of? @name {wanted})) @call"
+        )
+        found = syntax.query(text, self.root).get("call", [])
+        return sorted(found, key=lambda node: node.start_byte)
+
+    def bindings(self, scope: Node, name: str) -> list[Binding]:
+        """What binds ``name`` in this very scope, in source order."""
+        return self._occurrences(name).bindings.get(scope.id, [])
+
+    def uses(self, name: str) -> list[Use]:
+        """Where ``name`` is read, anywhere in the document."""
+        return self._occurrences(name).uses
+
+    def star_imports(self) -> list[Binding]:
+        """The ``from x import *`` of the module's own scope, in source order."""
+        if self._stars is None:
+            found = syntax.query("(import_from_statement (wildcard_import)) @import", self.root).get("import", [])
+            self._stars = [
+                Binding("import", "*", node, self.root, imported=each)
+                for node in sorted(found, key=lambda node: node.start_byte)
+                for each in read_import(node)
+            ]
+        return self._stars
+
+    def scope_of(self, node: Node) -> Node:
+        """The scope in which the code at ``node`` runs: a decorator, default or annotation runs outside its ``def``."""
+        known = self._scopes.get(node.id)
+        if known is None:
+            known = self._scopes[node.id] = self._find_scope(node)
+        return known
+
+    def enclosing(self, scope: Node) -> Node | None:
+        """The scope around a scope; None for the module."""
+        return None if scope.parent is None else self.scope_of(scope)
+
+    def parent_scopes(self, scope: Node) -> list[Node]:
+        """Where a name read in ``scope`` is looked for, in order: a class body is seen only from itself."""
+        found = [scope]
+        outer = self.enclosing(scope)
+        while outer is not None:
+            if outer.type != "class_definition":
+                found.append(outer)
+            outer = self.enclosing(outer)
+        return found
+
+    def qualname(self, definition: Node) -> str:
+        """The name of a ``def`` or class as Python writes it, such as ``Desk.find`` or ``outer.<locals>.inner``."""
+        parts: list[str] = []
+        scope: Node | None = definition
+        while scope is not None and scope.type != "module":
+            if scope.type in ("function_definition", "class_definition"):
+                if parts and scope.type == "function_definition":
+                    parts.append("<locals>")
+                parts.append(self.text(scope.child_by_field_name("name")))
+            scope = self.enclosing(scope)
+        return ".".join(reversed(parts))
+
+    def text(self, node: Node | None) -> str:
+        """The text of a node; empty for None."""
+        return "" if node is None else self.lines.byte_slice(node.start_byte, node.end_byte)
+
+    def _find_scope(self, node: Node) -> Node:
+        child, parent = node, node.parent
+        while parent is not None:
+            if parent.type in SCOPES and _runs_inside(parent, child):
+                return parent
+            child, parent = parent, parent.parent
+        return child
+
+    def _occurrences(self, name: str) -> _Occurrences:
+        known = self._names.get(name)
+        if known is not None:
+            return known
+        found = self._names[name] = _Occurrences()
+        pattern = re.compile(
+            rb"(?<![\w\x80-\xff])" + re.escape(name.encode("utf-8", "replace")) + rb"(?![\w\x80-\xff])"
+        )
+        for match in pattern.finditer(self.lines.data):
+            node = self.root.descendant_for_byte_range(*match.span())
+            if node is None or node.type != "identifier" or (node.start_byte, node.end_byte) != match.span():
+                continue
+            binding = _binding(node, name, self)
+            if binding is None:
+                found.uses.append(Use(node, self.scope_of(node)))
+            elif binding != "name only":
+                found.bindings.setdefault(binding.scope.id, []).append(binding)
+        self._move_globals(found)
+        return found
+
+    def _move_globals(self, found: _Occurrences) -> None:
+        for scope_id, bindings in list(found.bindings.items()):
+            if scope_id != self.root.id and any(binding.kind == "global" for binding in bindings):
+                outer = found.bindings.setdefault(self.root.id, [])
+                outer.extend(binding for binding in bindings if binding.kind != "global")
+                found.bindings[scope_id] = [binding for binding in bindings if binding.kind == "global"]
+
+
+def _runs_inside(scope: Node, child: Node) -> bool:
+    if scope.type == "module":
+        return True
+    if scope.type in ("function_definition", "class_definition", "lambda"):
+        body = scope.child_by_field_name("body")
+        return body is not None and child.id == body.id
+    first = next((each for each in scope.named_children if each.type == "for_in_clause"), None)
+    # The first iterable of a comprehension runs outside it; names in it are rare enough to be looked for inside first.
+    return first is not None
+
+
+def read_import(statement: Node) -> list[Import]:
+    """What one import statement binds."""
+    if statement.type == "import_statement":
+        return [_plain_import(child) for child in statement.children_by_field_name("name")]
+    source = statement.child_by_field_name("module_name")
+    module = _decode(source)
+    if any(child.type == "wildcard_import" for child in statement.children):
+        return [Import(module, None, "*")]
+    found = []
+    for child in statement.children_by_field_name("name"):
+        name = _decode(child.child_by_field_name("name") if child.type == "aliased_import" else child)
+        alias = child.child_by_field_name("alias") if child.type == "aliased_import" else None
+        found.append(Import(module, name, _decode(alias) if alias else name))
+    return found
+
+
+def _plain_import(child: Node) -> Import:
+    if child.type == "aliased_import":
+        return Import(_decode(child.child_by_field_name("name")), None, _decode(child.child_by_field_name("alias")))
+    module = _decode(child)
+    top = module.split(".")[0]
+    return Import(top, None, top)
+
+
+def _decode(node: Node | None) -> str:
+    text = (node.text or b"").decode("utf-8", "replace") if node is not None else ""
+    return re.sub(r"[\s\\]+", "", text)
+
+
+_PATTERNS = frozenset(
+    {
+        "pattern_list",
+        "tuple_pattern",
+        "list_pattern",
+        "list_splat_pattern",
+        "expression_list",
+        "tuple",
+        "list",
+        "list_splat",
+        "parenthesized_expression",
+    }
+)
+
+
+def _binding(node: Node, name: str, index: Index) -> Binding | Literal["name only"] | None:
+    """What an identifier binds; None where it is read, ``"name only"`` where it is no variable at all."""
+    parent = node.parent
+    if parent is None:
+        return None
+    kind = parent.type
+    if kind in ("attribute", "keyword_argument"):
+        role = "attribute" if kind == "attribute" else "name"
+        return "name only" if _is(parent, role, node) else None
+    if kind == "keyword_pattern":
+        return "name only"
+    if kind in ("function_definition", "class_definition") and _is(parent, "name", node):
+        return Binding("def" if kind == "function_definition" else "class", name, parent, index.scope_of(parent))
+    if kind == "dotted_name":
+        return _dotted(node, parent, name, index)
+    if kind == "aliased_import":
+        return _imported(parent, name, index)
+    parameter = _parameter(node, parent)
+    if parameter is not None:
+        annotation = parameter.child_by_field_name("type") if parameter.type.startswith("typed") else None
+        owner = _owner(parameter)
+        return Binding("parameter", name, node, owner, parameter.child_by_field_name("value"), annotation)
+    if kind in ("global_statement", "nonlocal_statement"):
+        return Binding("global" if kind == "global_statement" else "nonlocal", name, node, index.scope_of(node))
+    if kind == "named_expression" and _is(parent, "name", node):
+        scope = index.scope_of(node)
+        while scope.type not in ("module", "function_definition", "lambda", "class_definition"):
+            scope = index.scope_of(scope)
+        return Binding("walrus", name, node, scope, parent.child_by_field_name("value"))
+    return _target(node, name, index)
+
+
+def _target(node: Node, name: str, index: Index) -> Binding | None:
+    child, parent = node, node.parent
+    while parent is not None and parent.type in _PATTERNS:
+        child, parent = parent, parent.parent
+    if parent is None:
+        return None
+    kind, scope = parent.type, index.scope_of(node)
+    if kind == "assignment" and _is(parent, "left", child):
+        value, annotation = parent.child_by_field_name("right"), parent.child_by_field_name("type")
+        if child.id != node.id:
+            return Binding("unpack", name, node, scope, value)
+        while value is not None and value.type == "assignment":  # a = b = value
+            value = value.child_by_field_name("right")
+        return Binding("assign" if value is not None else "declare", name, node, scope, value, annotation)
+    if kind == "augmented_assignment" and _is(parent, "left", child):
+        return Binding("augment", name, node, scope, parent.child_by_field_name("right"))
+    if kind in ("for_statement", "for_in_clause") and _is(parent, "left", child):
+        return Binding("loop", name, node, scope, parent.child_by_field_name("right"))
+    if kind == "as_pattern_target":
+        return Binding("other", name, node, scope)
+    if kind == "delete_statement":
+        return Binding("delete", name, node, scope)
+    if kind == "type" and parent.parent is not None:
+        return _type_name(node, parent, name, index)
+    if kind in ("as_pattern", "splat_pattern") and parent.parent is not None and "pattern" in parent.parent.type:
+        last = parent.named_children[-1]
+        return Binding("other", name, node, scope) if last.id == child.id else None
+    return None
+
+
+def _type_name(node: Node, parent: Node, name: str, index: Index) -> Binding | None:
+    outer = parent.parent
+    if outer is None:
+        return None
+    if outer.type == "type_alias_statement" and _is(outer, "left", parent):
+        return Binding("alias", name, node, index.scope_of(node), outer.child_by_field_name("right"))
+    if outer.type == "constrained_type":
+        outer = outer.parent.parent if outer.parent is not None else None
+    if outer is not None and outer.type == "type_parameter" and outer.parent is not None:
+        return Binding("type parameter", name, node, outer.parent)
+    return None
+
+
+def _dotted(node: Node, dotted: Node, name: str, index: Index) -> Binding | Literal["name only"] | None:
+    outer = dotted.parent
+    if outer is None:
+        return None
+    if outer.type in ("import_statement", "import_from_statement", "aliased_import", "relative_import"):
+        return (
+            _imported(dotted, name, index)
+            if dotted.children[-1].id == node.id or outer.type == "import_statement"
+            else "name only"
+        )
+    if outer.type in ("case_pattern", "keyword_pattern") and dotted.child_count == 1:
+        return None if name == "_" else Binding("other", name, node, index.scope_of(node))
+    return "name only" if dotted.children[0].id != node.id else None
+
+
+def _imported(node: Node, name: str, index: Index) -> Binding | Literal["name only"]:
+    """The import that binds ``name`` here: ``node`` is one of the statement's ``name`` children, or it is none."""
+    statement = node.parent
+    if statement is not None and statement.type == "aliased_import":
+        node, statement = statement, statement.parent
+    if statement is None or statement.type not in ("import_statement", "import_from_statement"):
+        return "name only"
+    names = statement.children_by_field_name("name")
+    position = next((number for number, each in enumerate(names) if each.id == node.id), None)
+    if position is None:
+        return "name only"
+    found = read_import(statement)[position]
+    if found.bound != name:
+        return "name only"
+    return Binding("import", name, statement, index.scope_of(statement), imported=found)
+
+
+def _parameter(node: Node, parent: Node) -> Node | None:
+    """The parameter that an identifier names, in a signature or a lambda."""
+    holder = parent
+    if holder.type in ("list_splat_pattern", "dictionary_splat_pattern") and holder.parent is not None:
+        node, holder = holder, holder.parent
+    if holder.type in ("parameters", "lambda_parameters"):
+        return node
+    if holder.type == "typed_parameter" and holder.children and holder.children[0].id == node.id:
+        return holder
+    if holder.type in ("default_parameter", "typed_default_parameter") and _is(holder, "name", node):
+        return holder
+    return None
+
+
+def _owner(parameter: Node) -> Node:
+    node = parameter
+    while node.parent is not None and node.type not in ("function_definition", "lambda"):
+        node = node.parent
+    return node
+
+
+def _is(parent: Node, role: str, node: Node) -> bool:
+    child = parent.child_by_field_name(role)
+    return child is not None and child.id == node.id

@@ -1,0 +1,120 @@
+"""The tolerant parser: a tree for any text, however broken, and trees that follow an edit."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import tree_sitter_python
+from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
+
+LANGUAGE = Language(tree_sitter_python.language())
+
+_STATEMENT = re.compile(
+    rb"^(?:@|(?:async[ \t]+)?def\b|class\b|import\b|from\b|if\b|for\b|while\b|with\b|try\b)", re.MULTILINE
+)
+_VISIBLE = re.compile(rb"[^\r\n]")
+MAX_REPAIRS = 20
+"""Broken statements of one file that are cut out so that the parser finds the rest; more are read as they come."""
+
+
+def parse(data: bytes, old: Tree | None = None) -> Tree:
+    """The tree of UTF-8 text; ``old`` is an edited tree of an earlier text, whose unchanged parts are used again."""
+    return Parser(LANGUAGE).parse(data, old) if old is not None else Parser(LANGUAGE).parse(data)
+
+
+def edit(tree: Tree, before: bytes, after: bytes) -> Tree:
+    """Effect: edits ``tree``, the tree of ``before``, and gives the tree of ``after``."""
+    if before == after:
+        return tree
+    start = _common(before, after)
+    limit = min(len(before), len(after)) - start
+    tail = min(_common(before[start:][::-1], after[start:][::-1]), limit)
+    old_end, new_end = len(before) - tail, len(after) - tail
+    tree.edit(start, old_end, new_end, _point(before, start), _point(before, old_end), _point(after, new_end))
+    return parse(after, tree)
+
+
+def query(text: str, node: Node) -> dict[str, list[Node]]:
+    """The captures of a query in a node, by name."""
+    return QueryCursor(_compiled(text)).captures(node)
+
+
+@lru_cache(maxsize=64)
+def _compiled(text: str) -> Query:
+    return Query(LANGUAGE, text)
+
+
+def broken_statements(tree: Tree, data: bytes) -> tuple[Tree, list[tuple[int, int]]]:
+    """Where statements do not parse (byte ranges), and a tree in which they cost the others nothing.
+
+    An open bracket or quote makes the parser take what follows for a part of it. So where an error runs over the start
+    of a later statement, the text up to that start is blanked, byte for byte, and the rest is parsed again.
+    """
+    found: list[tuple[int, int]] = []
+    for _ in range(MAX_REPAIRS):
+        repaired = _repair(tree, data)
+        if repaired is None:
+            break
+        region, tree, data = repaired
+        found.append(region)
+    found.extend((child.start_byte, child.end_byte) for child in tree.root_node.children if child.has_error)
+    return tree, sorted(found)
+
+
+def _repair(tree: Tree, data: bytes) -> tuple[tuple[int, int], Tree, bytes] | None:
+    for child in tree.root_node.children:
+        if not child.has_error:
+            continue
+        line_end = data.find(b"\n", child.start_byte)
+        starts = [match.start() for match in _STATEMENT.finditer(data, max(line_end, 0), child.end_byte)]
+        starts = [start for start in starts if start > child.start_byte and not _goes_on(child, start, data)]
+        in_string = [start for start in starts if _inside_sound_string(child, start)]
+        start = next((start for start in starts if start not in in_string), None)
+        if start is not None:
+            blanked = _blank(data, child.start_byte, start)
+            return (child.start_byte, start), parse(blanked), blanked
+        if in_string:  # either text in a string that is sound, or code in one that an open quote made of it
+            blanked = _blank(data, child.start_byte, in_string[0])
+            repaired = parse(blanked)
+            if _broken_bytes(repaired) < _broken_bytes(tree):
+                return (child.start_byte, in_string[0]), repaired, blanked
+    return None
+
+
+def _blank(data: bytes, start: int, end: int) -> bytes:
+    return data[:start] + _VISIBLE.sub(b" ", data[start:end]) + data[end:]
+
+
+def _broken_bytes(tree: Tree) -> int:
+    return sum(child.end_byte - child.start_byte for child in tree.root_node.children if child.has_error)
+
+
+def _goes_on(child: Node, start: int, data: bytes) -> bool:
+    """Whether what opens at ``start`` is a part of ``child``: only a decorator goes on at the margin."""
+    before = data[child.start_byte : start].rstrip().rsplit(b"\n", 1)[-1]
+    return before.startswith(b"@") and before.count(b"(") == before.count(b")")
+
+
+def _inside_sound_string(child: Node, offset: int) -> bool:
+    node = child.descendant_for_byte_range(offset, offset + 1)
+    while node is not None and node.id != child.id:
+        if node.type == "string" and not node.has_error and node.end_byte > offset:
+            return True
+        node = node.parent
+    return False
+
+
+def _common(left: bytes, right: bytes) -> int:
+    low, high = 0, min(len(left), len(right))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if left[low:middle] == right[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _point(data: bytes, offset: int) -> tuple[int, int]:
+    return data.count(b"\n", 0, offset), offset - (data.rfind(b"\n", 0, offset) + 1)
