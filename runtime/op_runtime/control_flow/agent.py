@@ -1,0 +1,34 @@
+"""A tool loop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from op_runtime.context import Runtime, require_runtime
+from op_runtime.control_flow.arguments import check_prompt
+from op_runtime.registry import get
+
+
+def agent(
+    prompt: str | list[dict[str, Any]],
+    *,
+    tools: Sequence[object] | None = None,
+    runtime: Runtime | None = None,
+    **options: Any,
+) -> Any:
+    """Effect: let the model work with tools until it answers in text, and give that text.
+
+    `tools` holds agentic functions, other tools that `Runtime.exec` takes, and names of registered ones; None
+    leaves the choice to the runtime. `prompt` is text or a list of content blocks. `options` go to `Runtime.exec`
+    as they are; with `choices=` the picked option's result is given instead of text.
+
+    Raises TypeError for wrong arguments, ValueError for an empty prompt, LookupError for a name that is not
+    registered, RuntimeError where no runtime is given and none is current, each before any model call.
+    """
+    check_prompt(prompt, "prompt")
+    if isinstance(tools, str):
+        raise TypeError(f"tools must be a list, not text: write tools=[{tools!r}]")
+    chosen = require_runtime("agent()") if runtime is None else runtime
+    found = None if tools is None else [get(tool) if isinstance(tool, str) else tool for tool in tools]
+    return chosen.exec(prompt, tools=found, **options)

@@ -1,0 +1,24 @@
+"""One model request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from op_runtime.context import Runtime, require_runtime
+from op_runtime.control_flow.arguments import check_prompt
+
+
+def llm(prompt: str | list[dict[str, Any]], *, runtime: Runtime | None = None, **options: Any) -> Any:
+    """Effect: send `prompt` in one model request, without tools, and give the reply's text.
+
+    `prompt` is text or a list of content blocks. `options` go to `Runtime.exec` as they are; with `choices=` the
+    picked option's result is given instead of text.
+
+    Raises TypeError for a prompt of another type or for `tools=` (that is what `agent` is for), ValueError for
+    an empty prompt, RuntimeError where no runtime is given and none is current.
+    """
+    check_prompt(prompt, "prompt")
+    if "tools" in options or "toolset" in options:
+        raise TypeError("llm() sends no tools: use agent(prompt, tools=[...])")
+    chosen = require_runtime("llm()") if runtime is None else runtime
+    return chosen.exec(prompt, tools=[], **options)
