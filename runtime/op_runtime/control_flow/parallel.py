@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 
 from op_runtime.control_flow.arguments import Action, check_action, check_bound, run
 
@@ -54,17 +54,70 @@ def parallel(
         raise TypeError(f"executor must be a concurrent.futures.Executor, not {type(executor).__name__}")
     if not todo:
         return []
+    watch = _Watch(return_exceptions)
     if executor is None:
-        futures = _start_threads(list(map(_in_context, todo, range(len(todo)))), max_workers or MAX_THREADS)
+        futures = _start_threads(watch, [_in_context(action, index) for index, action in enumerate(todo)], max_workers)
     else:
-        futures = _submit(executor, todo)
-    first = _wait(futures, return_exceptions)
+        futures = _submit(watch, executor, todo)
+    first = watch.wait()
     if first is None:
         return [_outcome(future) for future in futures]
     try:
         raise _explained(futures, first)
     finally:
-        del futures  # the error's traceback holds this frame, and the frame would hold the error
+        del futures, watch  # the error's traceback holds this frame, and the frame would hold the error
+
+
+class _Watch:
+    """Sees each future end, and cancels what has not started as soon as one fails.
+
+    It cancels in the thread in which the failed action ran, before that thread can take up the next action.
+    """
+
+    def __init__(self, return_exceptions: bool) -> None:
+        self._return_exceptions = return_exceptions
+        self._futures: list[Future[object]] = []
+        self._ended: SimpleQueue[int] = SimpleQueue()
+        self._lock = Lock()
+        self._first: int | None = None
+
+    def over(self, futures: list[Future[object]]) -> None:
+        """Effect: watch `futures`; call it once."""
+        self._futures = futures
+        for index, future in enumerate(futures):
+            future.add_done_callback(partial(self._report, index))
+
+    def _report(self, index: int, future: Future[object]) -> None:
+        error = _error(future)
+        if error is not None and not (self._return_exceptions and isinstance(error, Exception)):
+            with self._lock:
+                is_first = self._first is None
+                if is_first:
+                    self._first = index
+            if is_first:
+                _cancel(self._futures)
+        self._ended.put(index)
+
+    def wait(self) -> int | None:
+        """Effect: wait until all have ended; give the index of the first that failed, None where none did.
+
+        A BaseException that is no Exception, of an action or of the wait itself, is raised without waiting.
+        """
+        left = len(self._futures)
+        try:
+            while left:
+                try:
+                    index = self._ended.get(timeout=_POLL)
+                except Empty:
+                    continue
+                left -= 1
+                error = _error(self._futures[index])
+                if error is not None and not isinstance(error, Exception):
+                    raise error
+        except BaseException:
+            _cancel(self._futures)
+            raise
+        return self._first
 
 
 def _in_context(action: Action, index: int) -> Action:
@@ -77,13 +130,18 @@ def _run_alone(action: Action, index: int) -> object:
     return contextvars.Context().run(run, action, f"actions[{index}]")
 
 
-def _start_threads(jobs: list[Action], workers: int) -> list[Future[object]]:
+def _start_threads(watch: _Watch, jobs: list[Action], workers: int | None) -> list[Future[object]]:
     # Not a ThreadPoolExecutor: the interpreter waits for its threads at exit, so that an action which hangs would
     # hold up a SystemExit that was raised "without waiting".
     futures: list[Future[object]] = [Future() for _ in jobs]
+    watch.over(futures)
     waiting = deque(zip(futures, jobs, strict=True))
-    for number in range(min(workers, len(jobs))):
-        Thread(target=_work, args=(waiting,), name=f"parallel-{number}", daemon=True).start()
+    try:
+        for number in range(min(workers or MAX_THREADS, len(jobs))):
+            Thread(target=_work, args=(waiting,), name=f"parallel-{number}", daemon=True).start()
+    except BaseException:
+        _cancel(futures)
+        raise
     return futures
 
 
@@ -101,10 +159,9 @@ def _work(waiting: deque[tuple[Future[object], Action]]) -> None:
             future.set_exception(error)
         else:
             future.set_result(result)
-        del future, job  # a waiting thread must not keep a result alive
 
 
-def _submit(executor: Executor, actions: list[Action]) -> list[Future[object]]:
+def _submit(watch: _Watch, executor: Executor, actions: list[Action]) -> list[Future[object]]:
     shares_memory = isinstance(executor, ThreadPoolExecutor) and not isinstance(executor, _ISOLATED)
     if isinstance(executor, ProcessPoolExecutor):
         for index, action in enumerate(actions):
@@ -119,6 +176,7 @@ def _submit(executor: Executor, actions: list[Action]) -> list[Future[object]]:
     except BaseException:
         _cancel(futures)
         raise
+    watch.over(futures)
     return futures
 
 
@@ -136,39 +194,6 @@ def _check_picklable(action: Action, index: int) -> None:
             f"actions[{index}] cannot be sent to another process ({error}): use a function at the top of a module,"
             " or functools.partial of one, instead of a lambda or a nested function"
         ) from error
-
-
-def _wait(futures: list[Future[object]], return_exceptions: bool) -> int | None:
-    """Effect: wait until all futures are done; give the index of the first that failed, and cancel on it.
-
-    With `return_exceptions` an Exception is no failure. Any other BaseException is raised here, without waiting.
-    """
-    done: SimpleQueue[int] = SimpleQueue()
-    for index, future in enumerate(futures):
-        future.add_done_callback(partial(_report, done, index))
-    first: int | None = None
-    left = len(futures)
-    try:
-        while left:
-            try:
-                index = done.get(timeout=_POLL)
-            except Empty:
-                continue
-            left -= 1
-            error = _error(futures[index])
-            if error is not None and not isinstance(error, Exception):
-                raise error
-            if error is not None and first is None and not return_exceptions:
-                first = index
-                _cancel(futures)
-    except BaseException:
-        _cancel(futures)
-        raise
-    return first
-
-
-def _report(done: SimpleQueue[int], index: int, _: Future[object]) -> None:
-    done.put(index)
 
 
 def _outcome(future: Future[object]) -> object:
