@@ -1,0 +1,1 @@
+"""A package inside: it imports from its parent."""

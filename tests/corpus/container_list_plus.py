@@ -1,0 +1,19 @@
+"""+ of lists, += and spreads."""
+
+from op_runtime import decision
+
+def go(where: str) -> str:
+    """Go there."""
+    return where
+
+
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+
+
+def decide(runtime):
+    options = [go] + ["done"]
+    options += [("last", "Last.")]
+    options = [*options, stay]
+    return decision.make("Pick one.", options, runtime=runtime)

@@ -1,0 +1,17 @@
+"""| of dicts: a later one wins, at the first one's place."""
+
+from op_runtime import decision
+
+def go(where: str) -> str:
+    """Go there."""
+    return where
+
+
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+
+
+def decide(runtime):
+    options = {"go": go, "stay": stay} | {"done": 1, "go": "GO"}
+    return decision.make("Pick one.", options, runtime=runtime)

@@ -1,0 +1,17 @@
+"""Options out of a tuple assignment."""
+
+from op_runtime import decision
+
+def go(where: str) -> str:
+    """Go there."""
+    return where
+
+
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+
+
+def decide(runtime):
+    prompt, options = "unused", {"go": go, "stay": stay}
+    return decision.make("Pick one.", options, runtime=runtime)

@@ -1,0 +1,7 @@
+"""No options."""
+
+from op_runtime import decision
+
+def decide(runtime):
+    # expect-error: ValueError
+    return decision.make("Pick one.", {}, runtime=runtime)
