@@ -29,19 +29,16 @@ def visible(reply: object) -> str:
     """
     text = "" if reply is None else as_text(reply)
     kept: list[str] = []
-    depth = 0
-    start = 0
+    start: int | None = 0  # None inside a block
     for mark in _THINK.finditer(text):
-        if not mark[1]:
-            if depth == 0:
-                kept.append(text[start : mark.start()])
-            depth += 1
-        elif depth:
-            depth -= 1
-        else:
-            kept.clear()
-        start = mark.end()
-    if depth == 0:
+        if mark[1]:
+            if start is not None:
+                kept.clear()
+            start = mark.end()
+        elif start is not None:
+            kept.append(text[start : mark.start()])
+            start = None
+    if start is not None:
         kept.append(text[start:])
     return _FENCE.sub("", "".join(kept)).strip()
 

@@ -7,7 +7,7 @@ import contextvars
 import pickle
 from collections import deque
 from collections.abc import Iterable
-from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -162,10 +162,11 @@ def _work(waiting: deque[tuple[Future[object], Action]]) -> None:
 
 
 def _submit(watch: _Watch, executor: Executor, actions: list[Action]) -> list[Future[object]]:
-    shares_memory = isinstance(executor, ThreadPoolExecutor) and not isinstance(executor, _ISOLATED)
-    if isinstance(executor, ProcessPoolExecutor):
+    # read here, since the module loads multiprocessing for them
+    if isinstance(executor, concurrent.futures.ProcessPoolExecutor):
         for index, action in enumerate(actions):
             _check_picklable(action, index)
+    shares_memory = isinstance(executor, concurrent.futures.ThreadPoolExecutor) and not _is_isolated(executor)
     futures: list[Future[object]] = []
     try:
         for index, action in enumerate(actions):
@@ -180,10 +181,10 @@ def _submit(watch: _Watch, executor: Executor, actions: list[Action]) -> list[Fu
     return futures
 
 
-# From Python 3.14 on: threads, but each in an interpreter of its own, which shares nothing.
-_ISOLATED: tuple[type, ...] = tuple(
-    kind for kind in [getattr(concurrent.futures, "InterpreterPoolExecutor", None)] if kind is not None
-)
+def _is_isolated(executor: Executor) -> bool:
+    """Tell whether each thread of the executor has an interpreter of its own (Python 3.14), which shares nothing."""
+    isolated: type | None = getattr(concurrent.futures, "InterpreterPoolExecutor", None)
+    return isolated is not None and isinstance(executor, isolated)
 
 
 def _check_picklable(action: Action, index: int) -> None:

@@ -10,6 +10,8 @@ from op_runtime.control_flow.answer import as_json, json_answers, normal, visibl
 from op_runtime.control_flow.mention import mentioned
 from op_runtime.control_flow.request import need_runtime, request, undecided
 from op_runtime.control_flow.text import as_text, shorten
+from op_runtime.menu.extract import candidates
+from op_runtime.menu.tolerant import UnreadableError
 
 _EDGES = " \t\r\n\"'`*_.,;:!?()[]<>\u2018\u2019\u201c\u201d\u300c\u300d\u300e\u300f\u3002\u3001"
 # What may differ between an option and an answer. A sign (C++, C#, -1) or a decimal point makes another option.
@@ -75,17 +77,29 @@ def read_option(reply: object, options: Sequence[str]) -> tuple[str | None, str]
     picked = _equal(text, options)
     if picked is not None:
         return picked, ""
-    value, is_json = as_json(text)
-    if not is_json:
-        # the pick may stand after or before a remark; what is inside another object is never looked for
-        value, is_json = as_json(text[text.find("{") : text.rfind("}") + 1] if "{" in text else "")
-        if not is_json:
-            return mentioned(normal(text), options)
-    answers = [item for item in json_answers(value) if isinstance(item, str)]
+    values = _json_values(text)
+    if not values and "{" not in text:
+        return mentioned(normal(text), options)
+    answers = [item for value in values for item in json_answers(value) if isinstance(item, str)]
     found = {option for option in (_equal(item, options) for item in answers) if option is not None}
     if len(found) == 1:
         return found.pop(), ""
     return None, "ambiguous" if found else "unknown_call"
+
+
+def _json_values(text: str) -> list[object]:
+    """Give the JSON values in which a pick may stand: the whole text, else its calls, else its only object."""
+    value, is_json = as_json(text)
+    if is_json:
+        return [value]
+    try:
+        calls = [candidate.value for candidate in candidates(text) if candidate.value is not None]
+    except UnreadableError:
+        return []
+    if calls:
+        return list(calls)
+    value, is_json = as_json(text[text.find("{") : text.rfind("}") + 1]) if "{" in text else (None, False)
+    return [value] if is_json else []
 
 
 def _equal(text: str, options: Sequence[str]) -> str | None:

@@ -47,6 +47,9 @@ PICKS = [
     (TEAMS, 'Sales is not it: {"call": "tech_support"}', "tech_support"),
     (TEAMS, '{"answer": "Sales EMEA"}', "sales_emea"),
     (PLANS, '{"选择": "直接迁移", "原因": "不需要分阶段迁移"}', "直接迁移"),
+    (["A", "AB"], "{'call': 'AB',}", "AB"),
+    (TEAMS, 'Not {"rejected": "sales"} but {"call": "tech_support"}', "tech_support"),
+    (TEAMS, 'I say {"choice": "sales"}, since tech_support is full', "sales"),
     # contained as whole words
     (["A", "AB"], "I pick AB", "AB"),
     (["A", "AB"], "The answer is AB, clearly.", "AB"),
@@ -113,6 +116,10 @@ ASKED_AGAIN = [
     (TEAMS, '["sales", "tech_support"]', "unknown_call"),
     (TEAMS, '{"call": {"name": "sales"}}', "unknown_call"),
     (TEAMS, '{"call": "sal"}', "unknown_call"),
+    (TEAMS, '{"rejected": "sales"', "unknown_call"),
+    (TEAMS, '{"rejected": "sales"} {"reason": "full"}', "unknown_call"),
+    (TEAMS, '{"history": [{"call": "sales"}]}', "unknown_call"),
+    (TEAMS, '{"call": "sales"} or {"call": "tech_support"}', "ambiguous"),
     (["👍", "👎"], "👌", "unknown_call"),
 ]
 

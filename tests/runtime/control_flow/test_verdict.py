@@ -79,6 +79,7 @@ YES = [
     "no, wait</think> YES",
     "<THINK>no</THINK>yes",
     "<think>outer <think>inner</think> NO</think>YES",
+    "<think>NO</think><think>NO</think>YES",
 ]
 
 NO = [
