@@ -3,11 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, overload
 
 from op_runtime.context import Runtime, require_runtime
 from op_runtime.control_flow.arguments import check_prompt
 from op_runtime.registry import get
+
+
+@overload
+def agent(
+    prompt: str | list[dict[str, Any]],
+    *,
+    choices: object,
+    tools: Sequence[object] | None = None,
+    runtime: Runtime | None = None,
+    **options: Any,
+) -> Any: ...
+
+
+@overload
+def agent(
+    prompt: str | list[dict[str, Any]],
+    *,
+    tools: Sequence[object] | None = None,
+    runtime: Runtime | None = None,
+    **options: Any,
+) -> str: ...
 
 
 def agent(
@@ -27,8 +48,11 @@ def agent(
     registered, RuntimeError where no runtime is given and none is current, each before any model call.
     """
     check_prompt(prompt, "prompt")
-    if isinstance(tools, str):
-        raise TypeError(f"tools must be a list, not text: write tools=[{tools!r}]")
+    if isinstance(tools, str) or callable(tools):
+        name = repr(tools) if isinstance(tools, str) else getattr(tools, "__name__", "...")
+        raise TypeError(f"tools must be a list: write tools=[{name}]")
+    if tools is not None and not isinstance(tools, Sequence):
+        raise TypeError(f"tools must be a list, not {type(tools).__name__}")
     chosen = require_runtime("agent()") if runtime is None else runtime
     found = None if tools is None else [get(tool) if isinstance(tool, str) else tool for tool in tools]
-    return chosen.exec(prompt, tools=found, **options)
+    return chosen.exec(prompt, tools=found, **({"name": "agent"} | options))

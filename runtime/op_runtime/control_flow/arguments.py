@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from typing import TypeVar
 
-Action = Callable[[], object]
+T = TypeVar("T")
 Condition = str | Callable[..., object]
 
 
@@ -52,7 +53,7 @@ def check_prompt(prompt: object, name: str) -> None:
         raise ValueError(f"{name} is empty: say what the model is to do")
 
 
-def run(action: Action, name: str) -> object:
+def run(action: Callable[[], T], name: str) -> T:
     """Effect: call `action`, and refuse a coroutine, which would pass for a result without having run.
 
     Raises TypeError for a coroutine, and whatever the action raises.

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from op_runtime.context import Runtime
-from op_runtime.control_flow.arguments import Action, Condition, check_action, check_condition, run
+from op_runtime.control_flow.arguments import Condition, check_action, check_condition, run
 from op_runtime.control_flow.judge import NOTHING, judge
 from op_runtime.control_flow.request import need_runtime, undecided
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 def conditional(
     condition: Condition,
     context: object = None,
-    if_true: Action | None = None,
-    if_false: Action | None = None,
+    if_true: Callable[[], T] | None = None,
+    if_false: Callable[[], U] | None = None,
     *,
     runtime: Runtime | None = None,
-) -> object:
+) -> T | U | None:
     """Effect: judge `condition` on `context`, run `if_true()` or `if_false()`, and give what it gives.
 
     A missing branch gives None. `condition` is text that the model judges, or a callable that is given the context.

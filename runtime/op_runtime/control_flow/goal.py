@@ -32,7 +32,7 @@ def goal(
     *,
     tools: Sequence[object] | None = None,
     runtime: Runtime | None = None,
-) -> object:
+) -> str:
     """Effect: let an agent work on `prompt`, judge its result, and let it go on, at most `max_rounds` times.
 
     Gives the last result; where no round met the condition, a warning is logged. The agent is told the condition
@@ -48,7 +48,7 @@ def goal(
     check_condition(condition, "condition")
     check_bound(max_rounds, "max_rounds", 1)
     chosen = require_runtime("goal()") if runtime is None else runtime
-    result: object = None
+    result = ""
     for number in range(1, max_rounds + 1):
         result = agent(goal_prompt(prompt, condition, result, number), tools=tools, runtime=chosen)
         if judge(condition, result, runtime=chosen).holds:

@@ -13,9 +13,11 @@ from op_runtime.control_flow.arguments import Condition
 from op_runtime.control_flow.request import request
 from op_runtime.control_flow.text import as_text, shorten
 from op_runtime.control_flow.verdict import read_verdict
+from op_runtime.trace.latest import reject
 
 _log = logging.getLogger(__name__)
 
+_UNCLEAR: Final = "no_action: the answer is neither YES nor NO"
 _INSTRUCTION: Final = "Answer with exactly one word: YES or NO."
 
 
@@ -68,9 +70,11 @@ def judge(condition: Condition, material: object = NOTHING, *, runtime: Runtime 
     verdict = read_verdict(first)
     if verdict is not None:
         return Judgement(verdict, (first,))
+    reject("judge", first, _UNCLEAR)
     second = request(judge_again_prompt(prompt, first), runtime=runtime, name="judge")
     verdict = read_verdict(second)
     if verdict is None:
+        reject("judge", second, _UNCLEAR)
         _log.warning("no verdict on %r: the model answered neither YES nor NO, twice", condition)
     return Judgement(verdict, (first, second))
 

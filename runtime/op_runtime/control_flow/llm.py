@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 from op_runtime.context import Runtime, require_runtime
 from op_runtime.control_flow.arguments import check_prompt
+
+
+@overload
+def llm(
+    prompt: str | list[dict[str, Any]], *, choices: object, runtime: Runtime | None = None, **options: Any
+) -> Any: ...
+
+
+@overload
+def llm(prompt: str | list[dict[str, Any]], *, runtime: Runtime | None = None, **options: Any) -> str: ...
 
 
 def llm(prompt: str | list[dict[str, Any]], *, runtime: Runtime | None = None, **options: Any) -> Any:
@@ -21,4 +31,4 @@ def llm(prompt: str | list[dict[str, Any]], *, runtime: Runtime | None = None, *
     if "tools" in options or "toolset" in options:
         raise TypeError("llm() sends no tools: use agent(prompt, tools=[...])")
     chosen = require_runtime("llm()") if runtime is None else runtime
-    return chosen.exec(prompt, tools=[], **options)
+    return chosen.exec(prompt, tools=[], **({"name": "llm"} | options))

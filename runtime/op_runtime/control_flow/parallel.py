@@ -6,18 +6,42 @@ import concurrent.futures
 import contextvars
 import pickle
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError, Executor, Future
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
+from typing import Any, Literal, TypeVar, overload
 
-from op_runtime.control_flow.arguments import Action, check_action, check_bound, run
+from op_runtime.control_flow.arguments import check_action, check_bound, run
 
 MAX_THREADS = 32
 """Threads that `parallel` starts where `max_workers` is not given; model calls wait, they do not compute."""
 
 _POLL = 0.2  # seconds: on Windows a wait without an end cannot be interrupted by Ctrl-C
+
+T = TypeVar("T")
+Action = Callable[[], Any]
+
+
+@overload
+def parallel(
+    actions: Iterable[Callable[[], T]],
+    max_workers: int | None = None,
+    return_exceptions: Literal[False] = False,
+    *,
+    executor: Executor | None = None,
+) -> list[T]: ...
+
+
+@overload
+def parallel(
+    actions: Iterable[Callable[[], T]],
+    max_workers: int | None = None,
+    return_exceptions: bool = False,
+    *,
+    executor: Executor | None = None,
+) -> list[T | Exception]: ...
 
 
 def parallel(
@@ -26,7 +50,7 @@ def parallel(
     return_exceptions: bool = False,
     *,
     executor: Executor | None = None,
-) -> list[object]:
+) -> list[Any]:
     """Effect: run `actions` at the same time, and give their results in the order of the actions.
 
     Without `executor` they run in threads, at most `max_workers` (default: one each, up to 32) at once, each with

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from typing import TypeVar
 
 from op_runtime.context import Runtime
-from op_runtime.control_flow.arguments import Action, Condition, check_action, check_bound, check_condition, run
+from op_runtime.control_flow.arguments import Condition, check_action, check_bound, check_condition, run
 from op_runtime.control_flow.judge import judge
 from op_runtime.control_flow.request import need_runtime
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 def repeat_until(
-    action: Action, condition: Condition, max_rounds: int = 5, *, runtime: Runtime | None = None
-) -> object:
+    action: Callable[[], T], condition: Condition, max_rounds: int = 5, *, runtime: Runtime | None = None
+) -> T:
     """Effect: run `action()` until its result is judged to meet `condition`, at most `max_rounds` times.
 
     Gives the last result; where no round met the condition, a warning is logged. `condition` is text that the
@@ -28,7 +31,6 @@ def repeat_until(
     check_condition(condition, "condition")
     check_bound(max_rounds, "max_rounds", 1)
     need_runtime(condition, runtime, "repeat_until()")
-    result: object = None
     for _ in range(max_rounds):
         result = run(action, "action")
         if judge(condition, result, runtime=runtime).holds:

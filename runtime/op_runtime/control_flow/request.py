@@ -18,11 +18,11 @@ def need_runtime(condition: object, runtime: Runtime | None, what: str) -> None:
 def request(prompt: str, *, runtime: Runtime | None, name: str) -> str:
     """Effect: send `prompt` without tools to `runtime`, else to the current one, and give the reply.
 
-    `name` is what asks ("judge", "route"): the message of a missing runtime says it.
+    `name` is what asks ("judge", "route"): the trace and the message of a missing runtime say it.
     Raises RuntimeError where there is no runtime, and whatever the runtime raises.
     """
     chosen = require_runtime(name + "()") if runtime is None else runtime
-    reply: object = chosen.exec(prompt, tools=[])
+    reply: object = chosen.exec(prompt, tools=[], name=name)
     return reply if isinstance(reply, str) else ""
 
 

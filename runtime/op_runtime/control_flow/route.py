@@ -12,6 +12,7 @@ from op_runtime.control_flow.request import need_runtime, request, undecided
 from op_runtime.control_flow.text import as_text, shorten
 from op_runtime.menu.extract import candidates
 from op_runtime.menu.tolerant import UnreadableError
+from op_runtime.trace.latest import reject
 
 _EDGES = " \t\r\n\"'`*_.,;:!?()[]<>\u2018\u2019\u201c\u201d\u300c\u300d\u300e\u300f\u3002\u3001"
 # What may differ between an option and an answer. A sign (C++, C#, -1) or a decimal point makes another option.
@@ -37,10 +38,12 @@ def route(question: str, options: Sequence[str], context: object = None, *, runt
     picked, first_kind = read_option(first, options)
     if picked is not None:
         return picked
+    reject("route", first, first_kind + ": the answer names no single option")
     second = request(route_again_prompt(prompt, first, first_kind), runtime=runtime, name="route")
     picked, second_kind = read_option(second, options)
     if picked is not None:
         return picked
+    reject("route", second, second_kind + ": the answer names no single option")
     problem = f"route {question!r}: the model picked none of " + ", ".join(map(repr, options))
     raise undecided(problem, [first, second], [first_kind, second_kind])
 

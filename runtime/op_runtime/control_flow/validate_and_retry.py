@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from typing import TypeVar
 
 from op_runtime.context import Runtime
-from op_runtime.control_flow.arguments import Action, Condition, check_action, check_bound, check_condition, run
+from op_runtime.control_flow.arguments import Condition, check_action, check_bound, check_condition, run
 from op_runtime.control_flow.judge import judge
 from op_runtime.control_flow.request import need_runtime
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 def validate_and_retry(
-    action: Action, check: Condition, retry: Action, max_retries: int = 2, *, runtime: Runtime | None = None
-) -> object:
+    action: Callable[[], T],
+    check: Condition,
+    retry: Callable[[], U],
+    max_retries: int = 2,
+    *,
+    runtime: Runtime | None = None,
+) -> T | U:
     """Effect: run `action()`, then `retry()` while the result does not satisfy `check`, at most `max_retries` times.
 
     Gives the first result that satisfies the check, else the last one, and then logs a warning. Every result is
@@ -29,7 +38,7 @@ def validate_and_retry(
     check_action(retry, "retry")
     check_bound(max_retries, "max_retries", 0)
     need_runtime(check, runtime, "validate_and_retry()")
-    result = run(action, "action")
+    result: T | U = run(action, "action")
     for _ in range(max_retries):
         if judge(check, result, runtime=runtime).holds:
             return result

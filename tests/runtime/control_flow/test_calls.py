@@ -14,24 +14,25 @@ BLOCKS = [{"type": "text", "text": "Hello"}]
 
 
 @pytest.fixture
-def read_tool(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+def read_tool() -> Iterator[object]:
     tool = object()
-    monkeypatch.setattr(registry, "_tools", {"read_file": tool})
-    return tool
+    with registry.isolated():
+        registry.register("read_file", tool)
+        yield tool
 
 
 def test_llm_is_one_request_without_tools() -> None:
     model = FakeRuntime(["Hi"])
     assert llm("Say hi.", runtime=model) == "Hi"
     assert model.prompts == ["Say hi."]
-    assert model.options == [{"tools": []}]
+    assert model.options == [{"tools": [], "name": "llm"}]
 
 
 def test_llm_takes_content_blocks_and_options_of_exec() -> None:
     model = FakeRuntime(["Hi"])
     llm(BLOCKS, runtime=model, choices={"a": 1})
     assert model.prompts == [BLOCKS]
-    assert model.options == [{"tools": [], "choices": {"a": 1}}]
+    assert model.options == [{"tools": [], "name": "llm", "choices": {"a": 1}}]
 
 
 @pytest.mark.parametrize("option", [{"tools": ["read_file"]}, {"tools": []}, {"toolset": "files"}])
@@ -43,20 +44,20 @@ def test_llm_refuses_tools(option: dict[str, Any]) -> None:
 def test_agent_leaves_the_tools_to_the_runtime() -> None:
     model = FakeRuntime(["Done"])
     assert agent("Find it.", runtime=model) == "Done"
-    assert model.options == [{"tools": None}]
+    assert model.options == [{"tools": None, "name": "agent"}]
 
 
 def test_agent_looks_names_up(read_tool: object) -> None:
     other = object()
     model = FakeRuntime(["Done"])
     agent("Find it.", tools=["read_file", other], runtime=model)
-    assert model.options == [{"tools": [read_tool, other]}]
+    assert model.options == [{"tools": [read_tool, other], "name": "agent"}]
 
 
 def test_agent_without_tools_has_none() -> None:
     model = FakeRuntime(["Done"])
     agent("Find it.", tools=(), runtime=model, max_turns=3)
-    assert model.options == [{"tools": [], "max_turns": 3}]
+    assert model.options == [{"tools": [], "name": "agent", "max_turns": 3}]
 
 
 def test_an_unknown_tool_is_an_error_before_the_model_is_asked(read_tool: object) -> None:
@@ -66,9 +67,19 @@ def test_an_unknown_tool_is_an_error_before_the_model_is_asked(read_tool: object
     assert model.prompts == []
 
 
-def test_tools_as_text_are_refused() -> None:
-    with pytest.raises(TypeError, match=r"write tools=\['read_file'\]"):
-        agent("Find it.", tools="read_file", runtime=FakeRuntime([]))
+@pytest.mark.parametrize(
+    ("tools", "words"),
+    [
+        ("read_file", "write tools=['read_file']"),
+        (len, "write tools=[len]"),
+        ({"spec": {}, "execute": len}, "tools must be a list, not dict"),
+        (3, "tools must be a list, not int"),
+    ],
+)
+def test_tools_that_are_no_list_are_refused(tools: Any, words: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        agent("Find it.", tools=tools, runtime=FakeRuntime([]))
+    assert words in str(caught.value)
 
 
 @pytest.mark.parametrize("call", [llm, agent, lambda prompt, **options: goal(prompt, "ok", **options)])
@@ -132,7 +143,7 @@ def test_goal_takes_a_callable_condition_and_tools(read_tool: object) -> None:
     model = FakeRuntime(["a", "aaa"])
     assert goal("Write.", lambda r: len(r) > 2, runtime=model, tools=["read_file"]) == "aaa"
     assert model.prompts[0] == "Write."
-    assert model.options == [{"tools": [read_tool]}] * 2
+    assert model.options == [{"tools": [read_tool], "name": "agent"}] * 2
 
 
 def test_ten_rounds_are_the_default() -> None:

@@ -50,7 +50,7 @@ def test_a_clear_answer_costs_one_turn_without_tools(reply: str, holds: bool) ->
     model = FakeRuntime([reply])
     assert judge("ok", "x", runtime=model) == Judgement(holds, (reply,))
     assert model.prompts == [judge_prompt("ok", "x")]
-    assert model.options == [{"tools": []}]
+    assert model.options == [{"tools": [], "name": "judge"}]
 
 
 UNCLEAR = ["I'm sorry, I can't help with that.", "", "It depends on what you mean by polite.", "42"]

@@ -150,7 +150,7 @@ def test_the_option_itself_is_given() -> None:
 def test_one_turn_without_tools_is_enough() -> None:
     model = FakeRuntime(["sales"])
     assert route("Which team?", TEAMS, {"from": "Ann", "size": 3}, runtime=model) == "sales"
-    assert model.options == [{"tools": []}]
+    assert model.options == [{"tools": [], "name": "route"}]
     assert model.prompts == snapshot(
         [
             """\
