@@ -1,8 +1,9 @@
 """Reading one JSON object of a reply: strictly first, then tolerantly where exactly one reading exists.
 
 The tolerant reading (decision spec, section 5, rule 3) is ``json-repair``'s, and is not trusted alone: the text is also
-split into tokens here, each mark outside of strings is put into its strict form, and both readings must be equal. So a
-repair can never add, drop or change a character of a string, and what only one of the two understands is asked again.
+split into tokens here, each mark outside of strings is put into its strict form, and both readings must have the same
+structure; the library is not even shown the strings. So a repair can never add, drop or change a character of a text,
+and what only one of the two understands is asked again.
 """
 
 from __future__ import annotations
@@ -20,7 +21,14 @@ MAX_REPAIR: Final = 200_000
 """Characters of an object that is still read tolerantly; longer broken ones are asked again."""
 
 _STRING: Final = r'"(?:[^"\\]++|\\.)*+"'
-_NESTING: Final = re.compile(rf"{_STRING}|(?P<open>[\[{{])|(?P<close>[\]}}])", re.DOTALL)
+_NESTING: Final = re.compile(
+    rf"""
+    (?: [^\[\]{{}}"]++ | {_STRING}?
+      | \[[^\[\]{{}}"]*+\] | \{{[^\[\]{{}}"]*+\}} )*+
+    (?: (?P<open>[\[{{]++) | (?P<close>[\]}}]++) )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _TOKEN: Final = re.compile(
@@ -40,7 +48,7 @@ _TOKEN: Final = re.compile(
 )
 _WORDS: Final = {"true": "true", "false": "false", "null": "null", "True": "true", "False": "false", "None": "null"}
 _NOT_JSON: Final = ("NaN", "Infinity", "-Infinity", "-NaN", "nan", "inf", "-inf")
-_RAW_BREAK: Final = re.compile(r"[\x00-\x1f]")
+_RAW_BREAK: Final = re.compile(r"\\.|[\x00-\x1f]", re.DOTALL)
 _QUOTES: Final = "“”„‟‘’‚‛«»"
 
 
@@ -55,7 +63,8 @@ class Reading:
 class UnreadableError(ValueError):
     """A text that is no JSON object, or one with more than one reading.
 
-    ``kind`` is ``syntax``, ``duplicate_key`` or ``too_large``; the message says what is wrong to the one who wrote it.
+    ``kind`` is ``syntax``, ``truncated``, ``duplicate_key`` or ``too_large``; the message says what is wrong to the
+    model that wrote it.
     """
 
     def __init__(self, kind: str, message: str) -> None:
@@ -82,6 +91,16 @@ def read_object(text: str) -> Reading:
             value = cleaned
             notes.append("half of a character pair was replaced by U+FFFD")
     return Reading(value, tuple(notes))
+
+
+def read_cut(text: str) -> NoReturn:
+    """Refuse an object that ends too early, with the worse fault where it has one: it is never completed.
+
+    Raises:
+        UnreadableError: always; ``truncated``, or ``too_large`` where it nests too deep.
+    """
+    _check_depth(text)
+    raise UnreadableError("truncated", "the reply breaks off in the middle of an object")
 
 
 def strict_value(text: str) -> Any:
@@ -121,7 +140,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise UnreadableError("duplicate_key", f"the key {_cut(key)!r} stands twice in one object; give it once")
+                raise UnreadableError(
+                    "duplicate_key", f"the key {_cut(key)!r} stands twice in one object; give it once"
+                )
             seen.add(key)
     return result
 
@@ -136,19 +157,25 @@ def _too_deep() -> UnreadableError:
 def _check_depth(text: str) -> None:
     if text.count("[") + text.count("{") <= MAX_DEPTH:
         return
-    depth = 0
-    for match in _NESTING.finditer(text):
+    depth = position = 0
+    while match := _NESTING.match(text, position):
+        position = match.end()
         if match.lastgroup == "open":
-            depth += 1
-            if depth > MAX_DEPTH:
+            depth += position - match.start("open")
+            if depth >= MAX_DEPTH:  # the brackets around nothing but scalars are the last level
                 raise _too_deep()
-        elif match.lastgroup == "close":
-            depth -= 1
+        else:
+            depth -= position - match.start("close")
+
+
+def clean(text: str) -> str:
+    """``text`` with U+FFFD for each lone surrogate, which no encoder takes; as long as before."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def _without_surrogates(value: Any) -> Any:
     if isinstance(value, str):
-        return _SURROGATE.sub("\ufffd", value)
+        return clean(value)
     if isinstance(value, list):
         return [_without_surrogates(item) for item in value]
     if isinstance(value, dict):
@@ -171,7 +198,7 @@ def _tolerant(text: str, broken_at: int) -> tuple[Any, list[str]]:
         raise _syntax(text, broken_at) from None
     try:
         repaired = json_repair.loads("".join(tokens.loose), skip_json_loads=True)
-        agreed = _canonical(repaired) == _canonical(value)
+        agreed = _canonical(repaired) == _canonical(json.loads("".join(tokens.numbered)))
     except (ValueError, TypeError, RecursionError):
         agreed = False
     if not agreed:
@@ -181,9 +208,14 @@ def _tolerant(text: str, broken_at: int) -> tuple[Any, list[str]]:
 
 @dataclass(slots=True)
 class _Tokens:
-    """A text's tokens in strict form, and with only their quotes made straight; what was unusual."""
+    """A text's tokens in strict form, and what was unusual.
+
+    In ``numbered`` and ``loose`` a number stands for the content of each string, so that no repair can reach a text;
+    ``loose`` keeps what is not strict outside of strings.
+    """
 
     strict: list[str]
+    numbered: list[str]
     loose: list[str]
     repairs: dict[str, None]
 
@@ -194,8 +226,8 @@ def _tokens(text: str) -> _Tokens:
     Raises:
         UnreadableError: something outside of strings is no token of JSON or of a dialect that is read.
     """
-    result = _Tokens([], [], {})
-    position, last_comma = 0, -1
+    result = _Tokens([], [], [], {})
+    position, before, comma = 0, "", -1  # the last token but gaps, and where it stands if it may be a comma too many
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
@@ -204,15 +236,16 @@ def _tokens(text: str) -> _Tokens:
         strict, repair = _strict_token(text, position, kind, token)
         if repair:
             result.repairs[repair] = None
-        if token in ("}", "]") and last_comma >= 0:
-            result.strict[last_comma] = ""
+        if token in ("}", "]") and comma >= 0:
+            result.strict[comma] = result.numbered[comma] = ""
             result.repairs["a comma before a closing bracket"] = None
+        if kind not in ("gap", "odd_gap", "comment"):
+            comma = len(result.strict) if kind == "comma" and before not in ("{", "[", ",", ":") else -1
+            before = token
         result.strict.append(strict)
-        result.loose.append(strict if kind in ("curly", "odd_gap") else token)
-        if kind == "comma":
-            last_comma = len(result.strict) - 1
-        elif kind not in ("gap", "odd_gap", "comment"):
-            last_comma = -1
+        number = f'"{len(result.strict)}"' if kind in ("double", "single", "curly") else ""
+        result.numbered.append(number or strict)
+        result.loose.append(number or (strict if kind == "odd_gap" else token))
         position = match.end()
     return result
 
@@ -250,9 +283,13 @@ def _requoted(match: re.Match[str]) -> str:
 
 
 def _escaped_breaks(token: str) -> tuple[str, str]:
-    if not _RAW_BREAK.search(token):
-        return token, ""
-    return _RAW_BREAK.sub(lambda match: f"\\u{ord(match.group()):04x}", token), "a raw line break in a string"
+    escaped = _RAW_BREAK.sub(_escaped_break, token)
+    return escaped, "" if escaped == token else "a raw line break or control character in a string"
+
+
+def _escaped_break(match: re.Match[str]) -> str:
+    char = match.group()
+    return f"\\u{ord(char):04x}" if len(char) == 1 else char
 
 
 def _canonical(value: object) -> str:
@@ -269,10 +306,10 @@ def _syntax(text: str, position: int) -> UnreadableError:
     around = " ".join(text[start : position + 20].split())
     before = text[max(0, position - 200) : position].rstrip()
     after = text[position : position + 1]
-    if after and after in _QUOTES or before.endswith(tuple(_QUOTES)):
+    if (after and after in _QUOTES) or before.endswith(tuple(_QUOTES)):
         advice = 'use straight double quotes (") around keys and texts'
     elif before.endswith(('"', "'")) or after in ("\\", '"'):
-        advice = r'put a comma between items, and escape quotes inside a text as \"'
+        advice = r"put a comma between items, and escape quotes inside a text as \""
     else:
         advice = "write strict JSON: double quotes around keys and texts, nothing left out"
     return UnreadableError("syntax", f"the JSON breaks off being readable near `{around}`; {advice}")
