@@ -18,3 +18,20 @@ class DecisionError(ValueError):
         self.kind = self.kinds[-1] if self.kinds else ""
         self.reply = reply
         self.attempts = len(self.kinds)
+
+
+class LLMError(RuntimeError):
+    """A model call that came to nothing, for a reason that lies with the call and not with the reply's text.
+
+    `reason` is `timeout`, `max_iterations`, `transport` or `no_model`; `retryable` says whether the same request
+    may be sent again.
+    """
+
+    def __init__(self, message: str, *, reason: str, retryable: bool = False) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.retryable = retryable
+
+
+class ApprovalRefusedError(PermissionError):
+    """A function that requires approval was picked, and nobody approved it: it has not run."""

@@ -5,23 +5,23 @@ from __future__ import annotations
 from contextvars import ContextVar
 
 from op_runtime.trace.node import Node
-from op_runtime.trace.store import Trace
+from op_runtime.trace.store import Trace, note
 
-_latest: ContextVar[tuple[Trace, Node] | None] = ContextVar("op_runtime_latest_call", default=None)
+_latest: ContextVar[tuple[tuple[Trace, ...], Node] | None] = ContextVar("op_runtime_latest_call", default=None)
 
 
-def remember(trace: Trace, node: Node) -> None:
+def remember(traces: tuple[Trace, ...], node: Node) -> None:
     """Effect: take `node` for the newest model call of this call chain."""
-    _latest.set((trace, node))
+    _latest.set((traces, node))
 
 
-def reject(name: str, reply: str, note: str) -> None:
-    """Effect: mark the newest model call as one whose reply could not be read, with `note` saying why.
+def reject(name: str, reply: str, reason: str) -> None:
+    """Effect: mark the newest model call as one whose reply could not be read, with `reason` saying why.
 
     Nothing happens where it is not the call named `name` that gave `reply`: a runtime of another make has no trace.
     """
     latest = _latest.get()
     if latest is not None:
-        trace, node = latest
+        traces, node = latest
         if node.name == name and node.output == reply:
-            trace.note(node, note, status="rejected")
+            note(traces, node, reason, status="rejected")

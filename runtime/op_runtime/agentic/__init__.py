@@ -1,0 +1,1 @@
+"""The parts of `@agentic_function`: its arguments, its calls, its cache."""

@@ -1,0 +1,191 @@
+"""Carrying out the steps of a turn, for sync and for async code."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from op_runtime.context import use_runtime
+from op_runtime.errors import LLMError
+from op_runtime.exec.deadline import run_until
+from op_runtime.exec.dispatch import finished
+from op_runtime.exec.tools import SEARCH, failure, inherited
+from op_runtime.exec.turn import Ask, RunTool, Step, Wait
+from op_runtime.trace import Node, begin, current_frame, finish, traces_of
+from op_runtime.trace.node import snapshot
+
+if TYPE_CHECKING:
+    from op_runtime.exec.runtime import Runtime
+
+T = TypeVar("T")
+
+
+def drive(steps: Generator[Step, Any, T], runtime: Runtime) -> T:
+    """Effect: carry out every step, and give what the turn gives."""
+    return _run(steps, lambda step: _do(step, runtime))
+
+
+def _run(steps: Generator[Step, Any, T], do: Callable[[Step], Any]) -> T:
+    try:
+        step = next(steps)
+        while True:
+            try:
+                result = do(step)
+            except BaseException as error:  # the turn decides what an error means
+                step = steps.throw(error)
+            else:
+                step = steps.send(result)
+    except StopIteration as stop:
+        value: T = stop.value
+        return value
+
+
+def _do(step: Step, runtime: Runtime) -> Any:
+    match step:
+        case Ask(request):
+            return _in_time(step, lambda: finished(runtime.backend.call(request)))
+        case RunTool():
+            return _run_tool(step, runtime)
+        case Wait(seconds):
+            time.sleep(seconds)
+            return None
+
+
+def _in_time(step: Ask, call: Callable[[], T]) -> T:
+    if step.request.timeout is None:
+        return call()
+    try:
+        return run_until(step.request.timeout, call, "the model call")
+    except TimeoutError as error:
+        if "the model call" in str(error):
+            raise LLMError(f"{error}", reason="timeout") from None
+        raise
+
+
+def _run_tool(step: RunTool, runtime: Runtime) -> str:
+    if step.call.name == SEARCH and SEARCH not in step.toolbox.tools:
+        return step.toolbox.search(step.call.arguments)
+    call, problem = step.toolbox.start(step.call, runtime)
+    if call is None:
+        return problem
+    record = _ToolRecord(step, runtime)
+    try:
+        with use_runtime(runtime), _Inherit(step):
+            result = finished(call())
+    except Exception as error:
+        return record.failed(error)
+    return record.ended(result)
+
+
+async def adrive(steps: Generator[Step, Any, T], runtime: Runtime) -> T:
+    """Effect: carry out every step, awaiting what can be awaited, and give what the turn gives."""
+    try:
+        step = next(steps)
+        while True:
+            try:
+                result = await _ado(step, runtime)
+            except BaseException as error:  # the turn decides what an error means
+                step = steps.throw(error)
+            else:
+                step = steps.send(result)
+    except StopIteration as stop:
+        value: T = stop.value
+        return value
+
+
+async def _ado(step: Step, runtime: Runtime) -> Any:
+    import asyncio
+
+    match step:
+        case Ask(request):
+            try:
+                async with asyncio.timeout(request.timeout) as limit:
+                    return await _acall(request, runtime)
+            except TimeoutError:
+                if limit.expired():
+                    message = f"the model call did not finish within {request.timeout:g} seconds"
+                    raise LLMError(message, reason="timeout") from None
+                raise
+        case RunTool():
+            return await _arun_tool(step, runtime)
+        case Wait(seconds):
+            await asyncio.sleep(seconds)
+            return None
+
+
+async def _acall(request: Any, runtime: Runtime) -> Any:
+    import asyncio
+
+    backend = runtime.backend
+    acall = getattr(backend, "acall", None)
+    if acall is not None:
+        return await acall(request)
+    if inspect.iscoroutinefunction(getattr(backend, "function", None)):
+        return await backend.call(request)  # type: ignore[misc]
+    if getattr(backend, "instant", False):
+        return backend.call(request)
+    answer = await asyncio.to_thread(backend.call, request)
+    return await answer if inspect.isawaitable(answer) else answer
+
+
+async def _arun_tool(step: RunTool, runtime: Runtime) -> str:
+    if step.call.name == SEARCH and SEARCH not in step.toolbox.tools:
+        return step.toolbox.search(step.call.arguments)
+    call, problem = step.toolbox.start(step.call, runtime)
+    if call is None:
+        return problem
+    record = _ToolRecord(step, runtime)
+    try:
+        with use_runtime(runtime), _Inherit(step):
+            result = call()
+            if inspect.isawaitable(result):
+                result = await result
+    except Exception as error:
+        return record.failed(error)
+    return record.ended(result)
+
+
+class _Inherit:
+    """Effect: turns inside a tool get the tools of the turn that runs it."""
+
+    def __init__(self, step: RunTool) -> None:
+        self._sources = tuple(tool.source for tool in step.toolbox.tools.values())
+
+    def __enter__(self) -> None:
+        self._token = inherited.set(self._sources)
+
+    def __exit__(self, *_: object) -> None:
+        inherited.reset(self._token)
+
+
+class _ToolRecord:
+    """The trace node of a tool that is no agentic function; those make their own."""
+
+    def __init__(self, step: RunTool, runtime: Runtime) -> None:
+        frame = current_frame()
+        self._traces = traces_of(frame, runtime)
+        self._node: Node | None = None
+        if step.toolbox.tools[step.call.name].function is None:
+            node = Node(
+                "tool",
+                step.call.name,
+                input=snapshot(step.call.arguments),
+                caller=frame.caller if frame else None,
+                scope=frame.scope if frame else (),
+            )
+            self._node = begin(self._traces, node)
+
+    def failed(self, error: Exception) -> str:
+        text = failure(error)
+        if self._node is not None:
+            finish(self._traces, self._node, "error", text)
+        return text
+
+    def ended(self, result: object) -> str:
+        from op_runtime.control_flow.text import as_text
+
+        if self._node is not None:
+            finish(self._traces, self._node, "ok", result)
+        return as_text(result)

@@ -1,0 +1,307 @@
+"""The runtime: the one place through which every model call goes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from op_runtime.errors import LLMError
+from op_runtime.exec.content import check_content, with_text
+from op_runtime.exec.dispatch import arun, check_context, check_sync, prepared, run
+from op_runtime.exec.drive import adrive, drive
+from op_runtime.exec.model import CallableModel, Message, Model, Request, as_model, text_of
+from op_runtime.exec.tools import Toolbox, collect
+from op_runtime.exec.turn import Turn, decide, work
+from op_runtime.menu import Menu, build_menu
+from op_runtime.trace import Store, Trace, current_frame, history_text, readable, traces_of
+
+if TYPE_CHECKING:
+    from op_runtime.menu.reply import Pick
+
+DECISION_FINISH_INSTRUCTION: Final = (
+    "Do the work first. Then end your reply with your decision: the LAST thing in it must be one single JSON object"
+    " that picks exactly one of the options below, in the form of that option's Call line. Write nothing after it.\n\n"
+)
+"""What `exec(choices=)` puts between the content and the menu (decision spec, section 1)."""
+
+
+class Runtime:
+    """Asks one model, and keeps a trace of every call.
+
+    `call` is any callable that takes messages and gives text, or an object with `call(request)`. `model` is a name
+    that is passed on to it. `max_retries` is how often a failed transport is tried again. `on_approval(name,
+    arguments)` says whether a function that requires approval may run. `channel` is where the conversation takes
+    place: tools that are `unsafe_in` it are withheld.
+
+    Raises:
+        TypeError: `call` is no model.
+        ValueError: `max_retries` is negative.
+    """
+
+    def __init__(
+        self,
+        call: object = None,
+        *,
+        model: object = None,
+        system: str | None = None,
+        max_retries: int = 2,
+        constrain: bool = False,
+        on_approval: Callable[[str, dict[str, Any]], object] | None = None,
+        store: Store | None = None,
+        channel: str | None = None,
+        backoff: float = 0.5,
+    ) -> None:
+        if call is None and model is not None and not isinstance(model, str):
+            call, model = model, None
+        if call is None:
+            raise TypeError("Runtime needs a model: Runtime(call), where call(messages) gives the model's text")
+        if model is not None and not isinstance(model, str):
+            raise TypeError(f"model= is the model's name as text, not {model!r}")
+        self.backend: Model = as_model(call)
+        self.model = model
+        self.system = system
+        self.max_retries = check_retries(max_retries)
+        self.constrain = constrain
+        self.on_approval = on_approval
+        self.channel = channel
+        self.backoff = backoff
+        self.trace = Trace(store)
+        self.closed = False
+
+    def exec(
+        self,
+        content: str | list[dict[str, Any]],
+        *,
+        tools: Sequence[object] | None = None,
+        toolset: str | Sequence[str] | None = None,
+        tool_choice: Any = "auto",
+        parallel_tool_calls: bool | None = None,
+        max_iterations: int = 20,
+        choices: object = None,
+        context: Mapping[str, object] | None = None,
+        response_format: Any = None,
+        model: str | None = None,
+        timeout_s: float | None = None,
+        on_retry: Callable[[int, BaseException], object] | None = None,
+        name: str = "exec",
+    ) -> Any:
+        """Effect: let the model work on `content` until it answers, and give the reply's text.
+
+        With `choices` (decision spec, section 2) the reply must end with a pick, and its result is given instead: a
+        function's return value, a value itself, or `{"decision": name, **fields}`. Hidden parameters of options
+        and tools come from `context`. A picked `async def` option is run to its end. `timeout_s` is one deadline for
+        all model calls of this turn. `name` is what the trace calls them.
+
+        Raises:
+            TypeError: malformed content, tools or options, or a hidden parameter that `context` does not have; before
+                any model call.
+            ValueError: empty content or options, or arguments that exclude each other; before any model call.
+            DecisionError: no pick could be read, one re-ask included.
+            LLMError: the deadline passed, or the model did not stop calling tools.
+        """
+        turn, menu = self._turn(
+            content,
+            choices,
+            context,
+            finish=True,
+            tools=tools,
+            toolset=toolset,
+            tool_choice=tool_choice,
+            parallel_tool_calls=parallel_tool_calls,
+            max_iterations=max_iterations,
+            response_format=response_format,
+            model=model,
+            timeout_s=timeout_s,
+            on_retry=on_retry,
+            name=name,
+        )
+        if menu is None:
+            return drive(work(turn), self)[0].text
+        check_sync(menu)
+        pick = drive(_pick(turn, menu, last=True, max_retries=1), self)
+        return run(prepared(pick.option, pick.args, turn.toolbox.context, self), self)
+
+    async def aexec(
+        self,
+        content: str | list[dict[str, Any]],
+        *,
+        tools: Sequence[object] | None = None,
+        toolset: str | Sequence[str] | None = None,
+        tool_choice: Any = "auto",
+        parallel_tool_calls: bool | None = None,
+        max_iterations: int = 20,
+        choices: object = None,
+        context: Mapping[str, object] | None = None,
+        response_format: Any = None,
+        model: str | None = None,
+        timeout_s: float | None = None,
+        on_retry: Callable[[int, BaseException], object] | None = None,
+        name: str = "exec",
+    ) -> Any:
+        """Effect: what `exec` does, for `async` code: models, tools and a picked option are awaited."""
+        turn, menu = self._turn(
+            content,
+            choices,
+            context,
+            finish=True,
+            tools=tools,
+            toolset=toolset,
+            tool_choice=tool_choice,
+            parallel_tool_calls=parallel_tool_calls,
+            max_iterations=max_iterations,
+            response_format=response_format,
+            model=model,
+            timeout_s=timeout_s,
+            on_retry=on_retry,
+            name=name,
+        )
+        if menu is None:
+            return (await adrive(work(turn), self))[0].text
+        pick = await adrive(_pick(turn, menu, last=True, max_retries=1), self)
+        return await arun(prepared(pick.option, pick.args, turn.toolbox.context, self), self)
+
+    def decide(self, prompt: str, options: object, context: Mapping[str, object] | None, max_retries: int) -> Any:
+        """Effect: what `decision.make` does, on this runtime."""
+        check_retries(max_retries)
+        turn, menu = self._turn(prompt, options, context, finish=False, tools=(), name="decision.make")
+        assert menu is not None
+        check_sync(menu)
+        pick = drive(_pick(turn, menu, last=False, max_retries=max_retries), self)
+        return run(prepared(pick.option, pick.args, turn.toolbox.context, self), self)
+
+    async def adecide(
+        self, prompt: str, options: object, context: Mapping[str, object] | None, max_retries: int
+    ) -> Any:
+        """Effect: what `decision.amake` does, on this runtime."""
+        check_retries(max_retries)
+        turn, menu = self._turn(prompt, options, context, finish=False, tools=(), name="decision.make")
+        assert menu is not None
+        pick = await adrive(_pick(turn, menu, last=False, max_retries=max_retries), self)
+        return await arun(prepared(pick.option, pick.args, turn.toolbox.context, self), self)
+
+    def _turn(
+        self,
+        content: object,
+        choices: object,
+        context: Mapping[str, object] | None,
+        *,
+        finish: bool,
+        tools: Sequence[object] | None = None,
+        toolset: str | Sequence[str] | None = None,
+        tool_choice: Any = "auto",
+        parallel_tool_calls: bool | None = None,
+        max_iterations: int = 20,
+        response_format: Any = None,
+        model: str | None = None,
+        timeout_s: float | None = None,
+        on_retry: Callable[[int, BaseException], object] | None = None,
+        name: str = "exec",
+    ) -> tuple[Turn, Menu | None]:
+        """Check everything that can be checked before a model is asked."""
+        if self.closed:
+            raise RuntimeError("this runtime is closed")
+        checked = check_content(content)
+        if isinstance(max_iterations, bool) or not isinstance(max_iterations, int) or max_iterations < 1:
+            raise ValueError(f"max_iterations must be an int of at least 1, not {max_iterations!r}")
+        menu = text = None
+        if choices is not None or not finish:
+            if response_format is not None:
+                raise ValueError("response_format= and choices= both say what the reply must be; keep one")
+            menu = build_menu(choices)
+            check_context(menu, context)
+            text = menu.render()
+        toolbox = Toolbox(
+            collect(tools, toolset, self.channel, context or {}), context or {}, offered=takes_tools(self.backend)
+        )
+        instruction = text_of(checked)
+        if text is not None:
+            ending = DECISION_FINISH_INSTRUCTION + text if finish else text
+            checked = with_text(checked, ending)
+            instruction = text_of(checked).removesuffix(text)
+        request, reads, traces = self._request(checked)
+        request = replace(
+            request,
+            tools=toolbox.specs(),
+            tool_choice=tool_choice,
+            parallel_tool_calls=parallel_tool_calls,
+            model=model or self.model,
+            response_format=response_format,
+            schema=menu.json_schema() if menu is not None and self.constrain else None,
+            instruction=instruction,
+            menu=text or "",
+        )
+        turn = Turn(
+            request,
+            toolbox,
+            traces,
+            current_frame(),
+            reads=reads,
+            name=name,
+            max_iterations=max_iterations,
+            retries=self.max_retries,
+            backoff=self.backoff,
+            deadline=None if timeout_s is None else time.monotonic() + timeout_s,
+            on_retry=on_retry,
+        )
+        return turn, menu
+
+    def _request(self, content: str | list[dict[str, Any]]) -> tuple[Request, tuple[str, ...], tuple[Trace, ...]]:
+        """What the model is told besides the content: a system prompt, the frame's docstring, and what happened."""
+        frame = current_frame()
+        system = (frame.system if frame else None) or self.system or ""
+        doc = f"This request is made by the function {frame.name}:\n{frame.doc}" if frame and frame.doc else ""
+        context = "\n\n".join(part for part in (system, doc) if part)
+        nodes = readable(frame, frame.traces[0].nodes) if frame else []
+        history = history_text(nodes)
+        messages: list[Message] = []
+        if context:
+            messages.append({"role": "system", "content": context})
+        if history:
+            messages.append({"role": "user", "content": history})
+        messages.append({"role": "user", "content": content})
+        request = Request(tuple(messages), context=context, history=history)
+        return request, tuple(node.id for node in nodes), traces_of(frame, self)
+
+    def close(self) -> None:
+        """Effect: close the model where it can be closed; later model calls raise RuntimeError. The trace stays."""
+        if not self.closed:
+            self.closed = True
+            close = getattr(self.backend, "close", None)
+            if callable(close):
+                close()
+
+    def __enter__(self) -> Runtime:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> Literal[False]:
+        self.close()
+        return False
+
+
+def _pick(turn: Turn, menu: Menu, *, last: bool, max_retries: int) -> Any:
+    """Work, then read the pick (a generator of steps)."""
+    reply, messages = yield from work(turn)
+    pick: Pick = yield from decide(turn, reply, messages, menu, last=last, max_retries=max_retries)
+    return pick
+
+
+def takes_tools(model: Model) -> bool:
+    """Whether a model is given tool specs: one that is a plain callable only where it has a `tools` parameter."""
+    return not isinstance(model, CallableModel) or model.takes_tools
+
+
+def check_retries(max_retries: object) -> int:
+    """Give `max_retries` back; raises TypeError where it is no int, ValueError where it is negative."""
+    if isinstance(max_retries, bool) or not isinstance(max_retries, int):
+        raise TypeError(f"max_retries must be an int, not {max_retries!r}")
+    if max_retries < 0:
+        raise ValueError(f"max_retries must be 0 or more, not {max_retries}")
+    return max_retries
+
+
+__all__ = ["DECISION_FINISH_INSTRUCTION", "LLMError", "Runtime", "check_retries", "takes_tools"]

@@ -1,0 +1,131 @@
+"""`op-run`: run one agentic function of a file from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import inspect
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from op_runtime.exec import Runtime, create_runtime
+from op_runtime.exec.dispatch import finished
+
+
+class UsageError(Exception):
+    """The command line cannot be carried out; the message says what to do."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Effect: run the command line, and give the exit code: 0 done, 1 the function failed, 2 wrong usage."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(arguments)
+    except UsageError as error:
+        print(f"op-run: {error}", file=sys.stderr)  # noqa: T201 (this is what a command line says)
+        return 2
+
+
+def _run(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="op-run", description="Run one agentic function.")
+    parser.add_argument("target", metavar="FILE.py::FUNCTION", help="what to run")
+    parser.add_argument(
+        "--arg", action="append", default=[], metavar="NAME=VALUE", help="an argument: JSON where it is, else text"
+    )
+    parser.add_argument("--replies", metavar="FILE", help="a JSON list of replies that stand in for a model's")
+    parser.add_argument("--trace", action="store_true", help="print every call after the result")
+    options = parser.parse_args(arguments)
+    path, name = split_target(options.target)
+    if name is None:
+        raise UsageError(f"say which function: {path}::NAME")
+    function = member(load(path), name, path)
+    runtime = _runtime(options.replies)
+    values = dict(map(_argument, options.arg))
+    with runtime:
+        from op_runtime.context import use_runtime
+
+        try:
+            with use_runtime(runtime):
+                inspect.signature(function).bind_partial(**values)
+                result = finished(function(**values))
+        except Exception as error:
+            print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)  # noqa: T201
+            return 1
+        finally:
+            if options.trace:
+                for node in runtime.trace.nodes:
+                    print(json.dumps(node.as_dict(), ensure_ascii=False), file=sys.stderr)  # noqa: T201
+    from op_runtime.control_flow.text import as_text
+
+    print(as_text(result))  # noqa: T201
+    return 0
+
+
+def split_target(target: str) -> tuple[Path, str | None]:
+    """Give the file and the name of `FILE.py::NAME`."""
+    path, separator, name = target.partition("::")
+    return Path(path), name if separator and name else None
+
+
+def load(path: Path) -> ModuleType:
+    """Effect: import the file at `path`, with its directory first on the path as `python FILE` has it.
+
+    Raises UsageError where it is no Python file or cannot be imported.
+    """
+    if not path.is_file():
+        raise UsageError(f"there is no file {path}")
+    parent = str(path.resolve().parent)
+    if parent not in sys.path:
+        sys.path.insert(0, parent)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise UsageError(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise UsageError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
+    return module
+
+
+def member(module: ModuleType, name: str, path: Path) -> Any:
+    """Give what `name` (dots allowed) is in a module; raises UsageError, which names what is like it."""
+    value: Any = module
+    for part in name.split("."):
+        if not hasattr(value, part):
+            from op_runtime.menu.metadata import near
+
+            raise UsageError(f"{path} has no {name}{near(part, [key for key in vars(module) if key[:1] != '_'])}")
+        value = getattr(value, part)
+    if not callable(value):
+        raise UsageError(f"{name} in {path} is not a function")
+    return value
+
+
+def _argument(text: str) -> tuple[str, Any]:
+    name, separator, value = text.partition("=")
+    if not separator:
+        raise UsageError(f"--arg takes NAME=VALUE, not {text!r}")
+    try:
+        return name.strip(), json.loads(value)
+    except ValueError:
+        return name.strip(), value
+
+
+def _runtime(replies: str | None) -> Runtime:
+    if replies is None:
+        return create_runtime()
+    from op_runtime.testing import ScriptedRuntime
+
+    try:
+        script = json.loads(Path(replies).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{replies} cannot be read as a JSON list of replies: {error}") from None
+    if not isinstance(script, list):
+        raise UsageError(f"{replies} must hold a JSON list of replies")
+    return ScriptedRuntime(script)

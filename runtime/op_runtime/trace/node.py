@@ -1,0 +1,91 @@
+"""One record of a trace."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import json
+import time
+import uuid
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias
+
+Role: TypeAlias = Literal["function", "model", "tool"]
+Status: TypeAlias = Literal["running", "ok", "rejected", "error"]
+
+HIDDEN: Final = "<hidden>"
+"""What stands in a node's input for the value of a hidden or injected parameter (metadata spec, section 3)."""
+
+_sequence = itertools.count(1)
+
+
+def next_seq() -> int:
+    """Effect: take the next number of this process's order of events."""
+    return next(_sequence)
+
+
+def new_id() -> str:
+    """Effect: make an id that no other node or frame has, in this process or another."""
+    return uuid.uuid4().hex
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """One model call, one call of an agentic function, or one run of a tool that is not one.
+
+    `input` and `output` are plain JSON values, taken when the call began and ended, so that later changes do not
+    show. `caller` is the id of the function node around it, `scope` the ids of all frames around it, the outermost
+    first. `reads` are the ids of the nodes that a model call was shown. `started` and `ended` are seconds since the
+    epoch. `status` is `running`, `ok`, `rejected` (a model's reply that could not be read) or `error`.
+    """
+
+    role: Role
+    name: str
+    input: Any = None
+    output: Any = None
+    caller: str | None = None
+    scope: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
+    doc: str = ""
+    expose: str = "io"
+    status: Status = "running"
+    notes: list[str] = field(default_factory=list)
+    id: str = field(default_factory=new_id)
+    seq: int = field(default_factory=next_seq)
+    started: float = field(default_factory=time.time)
+    ended: float | None = None
+
+    @property
+    def frame(self) -> str | None:
+        """The id of the frame that a function node stands for, else None."""
+        return self.id if self.role == "function" else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the public fields as one JSON object."""
+        return {
+            "id": self.id,
+            "seq": self.seq,
+            "role": self.role,
+            "name": self.name,
+            "input": self.input,
+            "output": self.output,
+            "caller": self.caller,
+            "reads": list(self.reads),
+            "started": self.started,
+            "ended": self.ended,
+            "status": self.status,
+            "notes": list(self.notes),
+            "doc": self.doc,
+            "expose": self.expose,
+        }
+
+
+def snapshot(value: object) -> Any:
+    """Give `value` as a plain JSON value of its own, which later changes of `value` do not reach."""
+    if value is None or type(value) in (str, bool, int, float):
+        return value
+    if inspect.isawaitable(value) or inspect.isgenerator(value) or inspect.isasyncgen(value):
+        return f"({type(value).__name__.replace('_', ' ')}, not run yet)"
+    from op_runtime.control_flow.text import as_text
+
+    return value if isinstance(value, str) else json.loads(as_text(value))

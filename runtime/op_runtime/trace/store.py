@@ -1,0 +1,90 @@
+"""Where the nodes of a trace are kept."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+from op_runtime.trace.node import Node, Status, snapshot
+
+
+class Store(Protocol):
+    """Keeps nodes; every method may be called from several threads at once."""
+
+    def add(self, node: Node) -> None:
+        """Effect: keep a node whose call has begun."""
+
+    def update(self, node: Node) -> None:
+        """Effect: keep what has changed in a node that was added before."""
+
+    def nodes(self) -> list[Node]:
+        """Give the kept nodes in the order in which their calls began."""
+
+
+class MemoryStore:
+    """The newest `limit` nodes, in memory."""
+
+    def __init__(self, limit: int = 10_000) -> None:
+        self._nodes: deque[Node] = deque(maxlen=limit)
+        self._lock = threading.Lock()
+
+    def add(self, node: Node) -> None:
+        """Effect: keep `node`; the oldest one goes where there are more than the limit."""
+        with self._lock:
+            self._nodes.append(node)
+
+    def update(self, node: Node) -> None:
+        """Effect: nothing, since the node itself is kept."""
+
+    def nodes(self) -> list[Node]:
+        """Give the kept nodes in the order in which their calls began."""
+        with self._lock:
+            return list(self._nodes)
+
+
+class Trace:
+    """The nodes of a runtime's calls, over one store; `nodes` lists them, iteration gives them one by one."""
+
+    def __init__(self, store: Store | None = None) -> None:
+        self.store: Store = MemoryStore() if store is None else store
+
+    @property
+    def nodes(self) -> list[Node]:
+        """The nodes in the order in which their calls began."""
+        return self.store.nodes()
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.nodes)
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+
+def begin(traces: Iterable[Trace], node: Node) -> Node:
+    """Effect: keep a node whose call begins, in every trace."""
+    for trace in traces:
+        trace.store.add(node)
+    return node
+
+
+def finish(traces: Iterable[Trace], node: Node, status: Status, output: Any = None) -> None:
+    """Effect: write how a call ended; one that has ended before stays as it is."""
+    if node.ended is not None:
+        return
+    node.output = snapshot(output)
+    node.status = status
+    node.ended = time.time()
+    for trace in traces:
+        trace.store.update(node)
+
+
+def note(traces: Iterable[Trace], node: Node, *notes: str, status: Status | None = None) -> None:
+    """Effect: add notes to a node, and change its status where one is given."""
+    node.notes.extend(notes)
+    if status is not None:
+        node.status = status
+    for trace in traces:
+        trace.store.update(node)
