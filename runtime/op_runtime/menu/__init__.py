@@ -3,14 +3,15 @@
 One set of frozen dataclasses (``Menu``, ``MenuOption``, ``Function``, ``Field``, ``Schema``), pure functions over them.
 """
 
-from op_runtime.menu.annotations import Scope, construct, enumeration, from_annotation, literal
+from op_runtime.menu.annotations import Scope, from_annotation
+from op_runtime.menu.constructors import ELLIPSIS, construct, enumeration, literal
 from op_runtime.menu.form import Control, form_controls
+from op_runtime.menu.live import describe
 from op_runtime.menu.metadata import (
     Function,
     Parameter,
     SignatureParameter,
     build_function,
-    describe,
     input_problems,
 )
 from op_runtime.menu.names import INJECTED
@@ -24,6 +25,7 @@ from op_runtime.menu.unknown import OpaqueValue, Unknown
 from op_runtime.menu.validate import FieldError, validate, validate_field, validate_fields
 
 __all__ = [
+    "ELLIPSIS",
     "INJECTED",
     "MISSING",
     "Control",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
-import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any, Literal, TypeAlias
 
-from op_runtime.menu.annotations import Scope, default_type, json_default, parameter_annotation
+from op_runtime.menu.annotations import json_default
+from op_runtime.menu.constructors import default_type
 from op_runtime.menu.names import DEFERRED_KEYS, INJECTED, INPUT_KEYS, OPTIONS_FROM, SIGNATURE_KEYS, SOURCES
 from op_runtime.menu.schema import MISSING, Field, Schema, UnknownType
 from op_runtime.menu.templates import coerce_options, options_problem
@@ -18,17 +16,6 @@ from op_runtime.menu.text import shown, summary
 from op_runtime.menu.unknown import Unknown
 
 Kind: TypeAlias = Literal["positional_only", "positional_or_keyword", "var_positional", "keyword_only", "var_keyword"]
-
-DESCRIPTION_ATTRIBUTE = "__op_function__"
-"""Where a decorated function keeps a callable that gives its ``Function``."""
-
-_KINDS: dict[Any, Kind] = {
-    inspect.Parameter.POSITIONAL_ONLY: "positional_only",
-    inspect.Parameter.POSITIONAL_OR_KEYWORD: "positional_or_keyword",
-    inspect.Parameter.VAR_POSITIONAL: "var_positional",
-    inspect.Parameter.KEYWORD_ONLY: "keyword_only",
-    inspect.Parameter.VAR_KEYWORD: "var_keyword",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +27,7 @@ class SignatureParameter:
     schema: Schema | None = None
     default: object = MISSING
     default_text: str | None = None
-    """The default's source text, for a form's ghost text."""
+    """The default's source text, for a form's ghost text; None where it is read from the target when asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,114 +263,3 @@ def _options(
         if lenient:
             return None
         raise
-
-
-def describe(target: Callable[..., Any]) -> Function:
-    """What a live callable tells a model: an agentic function, a plain one, a bound method, a ``functools.partial``.
-
-    Raises:
-        TypeError: it has no signature that could be read.
-    """
-    if isinstance(target, functools.partial):
-        return _describe_partial(target)
-    bound = getattr(target, "__func__", None)
-    known = getattr(bound if isinstance(target, types.MethodType) else target, DESCRIPTION_ATTRIBUTE, None)
-    if known is not None:
-        function: Function = known()
-        if isinstance(target, types.MethodType):
-            function = replace(function, parameters=function.parameters[1:])
-        return replace(function, target=target)
-    name = getattr(target, "__name__", "")
-    parameters, _ = signature_of(target)
-    return build_function(
-        "" if name == "<lambda>" else str(name),
-        own_doc(target),
-        parameters,
-        is_async=is_async(target),
-        target=target,
-    )
-
-
-def own_doc(target: object) -> str | None:
-    """The docstring written at ``target`` itself."""
-    doc = getattr(target, "__doc__", None)
-    return doc if isinstance(doc, str) and (hasattr(target, "__name__") or "__doc__" in vars(type(target))) else None
-
-
-def is_async(target: Any) -> bool:
-    """Whether calling ``target`` gives a coroutine."""
-    call = type(target).__call__ if callable(target) else None
-    return inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(call)
-
-
-def _describe_partial(target: functools.partial[Any]) -> Function:
-    inner = describe(target.func)
-    open_positions = len(target.args)
-    parameters = []
-    for parameter in inner.parameters:
-        if open_positions and parameter.kind in ("positional_only", "positional_or_keyword"):
-            open_positions -= 1
-        elif parameter.name not in target.keywords:
-            parameters.append(parameter)
-    return replace(inner, parameters=tuple(parameters), target=target)
-
-
-def signature_of(target: Callable[..., Any]) -> tuple[tuple[SignatureParameter, ...], bool]:
-    """The parameters of a live callable, each annotation resolved by itself, and whether all of them resolved.
-
-    Raises:
-        TypeError: it has no signature that could be read.
-    """
-    try:
-        signature = _raw_signature(target)
-    except ValueError:
-        raise TypeError(f"{shown(target)} has no readable signature; wrap it in a function of your own") from None
-    scope = scope_of(target)
-    parameters = []
-    for parameter in signature.parameters.values():
-        annotated = parameter.annotation is not inspect.Parameter.empty
-        default = MISSING if parameter.default is inspect.Parameter.empty else parameter.default
-        parameters.append(
-            SignatureParameter(
-                parameter.name,
-                _KINDS[parameter.kind],
-                parameter_annotation(parameter, scope) if annotated else None,
-                default,
-                None if default is MISSING else default_source(default),
-            )
-        )
-    return tuple(parameters), not scope.unresolved
-
-
-def _raw_signature(target: Callable[..., Any]) -> inspect.Signature:
-    import sys
-
-    if sys.version_info >= (3, 14):
-        import annotationlib
-
-        return inspect.signature(target, annotation_format=annotationlib.Format.FORWARDREF)
-    return inspect.signature(target)
-
-
-def default_source(default: object) -> str:
-    """A default as source would write it, near enough for a form: text in quotes, names for functions and classes."""
-    name = getattr(default, "__name__", None)
-    return name if isinstance(name, str) else repr(default)
-
-
-def scope_of(target: Any) -> Scope:
-    """Where text annotations of ``target`` are resolved: its module, its closure, its type parameters."""
-    inner = inspect.unwrap(getattr(target, "__func__", target))
-    if not hasattr(inner, "__globals__") and callable(inner):
-        inner = getattr(type(inner).__call__, "__func__", type(inner).__call__)
-    names: dict[str, object] = {}
-    closure = getattr(inner, "__closure__", None) or ()
-    code = getattr(inner, "__code__", None)
-    for name, cell in zip(code.co_freevars if code else (), closure, strict=False):
-        try:
-            names[name] = cell.cell_contents
-        except ValueError:
-            continue  # not assigned yet
-    for parameter in getattr(inner, "__type_params__", ()):
-        names[parameter.__name__] = parameter
-    return Scope(getattr(inner, "__globals__", None), names)

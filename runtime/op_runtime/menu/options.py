@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from op_runtime.menu.annotations import from_annotation
-from op_runtime.menu.metadata import Function, describe
+from op_runtime.menu.live import describe
+from op_runtime.menu.metadata import Function
 from op_runtime.menu.render import render_menu
 from op_runtime.menu.schema import MISSING, Definitions, Field, Json, Schema, object_schema
-from op_runtime.menu.templates import coerce_options, fields_from_template, is_type
+from op_runtime.menu.templates import coerce_options, fields_from_template, is_type, options_problem
 from op_runtime.menu.text import check_name, shown
 from op_runtime.menu.unknown import OpaqueValue, Unknown
 
@@ -311,6 +312,9 @@ def _registry_entry(name: str, entry: Mapping[str, object]) -> MenuOption:
             schema = from_annotation(extra["type"]) if is_type(extra.get("type", MISSING)) else shape.schema
             text = extra.get("description")
             allowed = extra.get("options")
+            problem = options_problem(allowed) if allowed else None
+            if problem:
+                raise TypeError(f"{where}: input[{parameter.name!r}]: {problem}")
             shape = replace(
                 shape,
                 schema=schema,

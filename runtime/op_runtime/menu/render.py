@@ -15,10 +15,11 @@ from op_runtime.menu.schema import (
     SetOf,
     TupleOf,
     Union,
+    escape_breaks,
     is_json,
     json_text,
 )
-from op_runtime.menu.text import fold
+from op_runtime.menu.text import encodable, fold
 from op_runtime.menu.unknown import Unknown
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def render_option(option: MenuOption) -> str:
         lines = [f"{option.name}: {option.unknown}" if option.name else fold(str(option.unknown))]
         if option.description:
             lines.append(_INDENT + fold(str(option.description)))
-        return "\n".join(lines)
+        return encodable("\n".join(lines))
     signature = ", ".join(f"{field.name}: {field.schema.display()}" for field in option.fields)
     lines = [f"{option.name}({signature})"]
     description = fold(str(option.description)) if option.description else ""
@@ -48,7 +49,7 @@ def render_option(option: MenuOption) -> str:
         lines.append(_INDENT + _detail(field.name, field))
         lines.extend(_INDENT + line for line in _nested(field.name, field.schema))
     lines.append(f"{_INDENT}Call: {example_call(option.name, option.fields)}")
-    return "\n".join(lines)
+    return encodable("\n".join(lines))
 
 
 def example_call(name: str, fields: Sequence[Field]) -> str:
@@ -57,7 +58,7 @@ def example_call(name: str, fields: Sequence[Field]) -> str:
     call: dict[str, object] = {"call": name}
     if arguments:
         call["args"] = arguments
-    return json.dumps(call, ensure_ascii=False, allow_nan=False, default=_stand_in)
+    return escape_breaks(json.dumps(call, ensure_ascii=False, allow_nan=False, default=_stand_in))
 
 
 def _stand_in(value: object) -> str:

@@ -7,6 +7,7 @@ value (``placeholder``) and its JSON Schema 2020-12 form (``json_schema``). Read
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
@@ -16,6 +17,10 @@ from op_runtime.menu.unknown import Unknown
 
 Json: TypeAlias = Any
 """A JSON value; typed loosely because the recursive type helps no caller."""
+
+
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_.-]")
+"""What a definition's name may not hold: a reference to it is a URI, and providers take these letters only."""
 
 
 class Definitions(dict[str, Json]):
@@ -31,6 +36,7 @@ class Definitions(dict[str, Json]):
 
     def reference(self, name: str, target: Schema) -> str:
         """The name under which ``target`` is defined: ``name``, or ``name`` and a number where another type has it."""
+        name = _UNSAFE.sub("_", name)
         key, number = name, 1
         while key in self and self.owners[key] != target:
             number += 1
@@ -65,19 +71,35 @@ def json_text(value: object) -> str:
         TypeError: the value has no JSON form.
         ValueError: it holds ``NaN`` or an infinity.
     """
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return escape_breaks(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
-def is_json(value: object) -> bool:
+_JSON_BREAKS: Final = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
+
+
+def escape_breaks(text: str) -> str:
+    """JSON text with the line breaks that JSON lets stand in a string written as escapes."""
+    return text if text.isascii() else text.translate(_JSON_BREAKS)
+
+
+_MAX_BITS: Final = 14_000
+"""Integers above it have no decimal text: Python's default limit is 4,300 digits."""
+
+
+def is_json(value: object, depth: int = 0) -> bool:
     """Whether ``value`` comes back equal and of the same types from JSON: no tuple, no number as a key."""
-    if value is None or type(value) in (str, bool, int):
+    if value is None or type(value) in (str, bool):
         return True
+    if type(value) is int:
+        return value.bit_length() <= _MAX_BITS
     if type(value) is float:
         return value - value == 0  # neither NaN nor an infinity
+    if depth > MAX_SCHEMA_DEPTH:
+        return False  # a list may hold itself
     if type(value) is list:
-        return all(is_json(item) for item in value)
+        return all(is_json(item, depth + 1) for item in value)
     if type(value) is dict:
-        return all(type(key) is str and is_json(item) for key, item in value.items())
+        return all(type(key) is str and is_json(item, depth + 1) for key, item in value.items())
     return False
 
 
@@ -196,8 +218,13 @@ class Choice(Schema):
     itself is received.
     """
 
-    values: tuple[str | int | float | bool | None, ...]
+    values: tuple[Json, ...]
     results: tuple[object, ...] = field(default=(), compare=False)
+    _types: tuple[type, ...] = field(init=False, repr=False)
+    """Tells ``1``, ``True`` and ``1.0`` apart, which are equal in Python and not in JSON."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_types", tuple(map(type, self.values)))
 
     def display(self) -> str:
         return " | ".join("None" if value is None else json_text(value) for value in self.values)
@@ -206,8 +233,12 @@ class Choice(Schema):
         return self.values[0]
 
     def _json(self, definitions: Definitions) -> dict[str, Json]:
-        kinds = sorted({_SCALAR_NAMES[type(value)] for value in self.values})
-        return {"type": kinds[0] if len(kinds) == 1 else kinds, "enum": list(self.values)}
+        return _enum(self.values)
+
+
+def _enum(values: tuple[Json, ...]) -> dict[str, Json]:
+    kinds = sorted({_SCALAR_NAMES[type(value)] for value in values})
+    return {"type": kinds[0] if len(kinds) == 1 else kinds, "enum": list(values)}
 
 
 _SCALAR_NAMES: Final = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
@@ -277,12 +308,13 @@ class TupleOf(Schema):
 
 @dataclass(frozen=True, slots=True)
 class DictOf(Schema):
-    """``dict[str, value]``, or a bare ``dict`` where ``value`` is None."""
+    """``dict[key, value]``, or a bare ``dict`` where ``value`` is None. In JSON a key is always text."""
 
     value: Schema | None = None
+    key: Schema = Text()
 
     def display(self) -> str:
-        return "dict" if self.value is None else f"dict[str, {self.value.display()}]"
+        return "dict" if self.value is None else f"dict[{self.key.display()}, {self.value.display()}]"
 
     def placeholder(self) -> Json:
         return {}
@@ -290,7 +322,15 @@ class DictOf(Schema):
     def _json(self, definitions: Definitions) -> dict[str, Json]:
         if self.value is None:
             return {"type": "object"}
-        return {"type": "object", "additionalProperties": self.value._json(definitions)}
+        result: dict[str, Json] = {"type": "object", "additionalProperties": self.value._json(definitions)}
+        if isinstance(self.key, Choice):
+            result["propertyNames"] = {"enum": [key_text(value) for value in self.key.values]}
+        return result
+
+
+def key_text(value: Json) -> str:
+    """A JSON scalar as the key of an object."""
+    return value if isinstance(value, str) else json_text(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +360,7 @@ class Field:
         if isinstance(self.options, Unknown):
             return self.options
         if self.options:
-            return [self.options[0]] if is_listlike(self.schema) else self.options[0]
+            return _example_items(self.schema, self.options[0]) if is_listlike(self.schema) else self.options[0]
         return self.schema.placeholder()
 
     def _json(self, definitions: Definitions) -> dict[str, Json]:
@@ -330,6 +370,12 @@ class Field:
         if not self.required and is_json(self.default):
             result = {**result, "default": self.default}
         return result
+
+
+def _example_items(schema: Schema, item: Json) -> list[Json]:
+    if isinstance(schema, Union):
+        return _example_items(schema.members[0], item)
+    return [item] * (len(schema.items or ()) if isinstance(schema, TupleOf) and not schema.variadic else 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,16 +401,20 @@ class Record(Schema):
 
 @dataclass(frozen=True, slots=True)
 class Reference(Schema):
-    """A record inside itself. ``name`` is unique within the schema; ``target`` gives the record, once it is built."""
+    """A type inside itself. ``name`` is unique within the schema; ``target`` gives the type, once it is built.
+
+    A record is shown as ``dict``, a recursive alias by its name.
+    """
 
     name: str
     target: Callable[[], Schema] = field(compare=False)
+    shown: str = "dict"
 
     def display(self) -> str:
-        return "dict"
+        return self.shown
 
     def placeholder(self) -> Json:
-        return {}
+        return {} if self.shown == "dict" else None
 
     def _json(self, definitions: Definitions) -> dict[str, Json]:
         return {"$ref": f"#/$defs/{definitions.reference(self.name, self.target())}"}
@@ -406,21 +456,18 @@ class UnknownType(Schema):
         return Unknown(self.reason)
 
     def display(self) -> str:
-        return f"<unknown: {self.reason}>"
+        return str(Unknown(self.reason))
 
 
 def union(members: tuple[Schema, ...]) -> Schema:
     """The union of ``members``: flat, each once, ``None`` last; a single member is itself, none is ``None``."""
-    flat: dict[object, Schema] = {}
-    for member in members:
-        for part in member.members if isinstance(member, Union) else (member,):
-            # 1, True and 1.0 are equal in Python, but not as JSON
-            key = tuple((type(value), value) for value in part.values) if isinstance(part, Choice) else part
-            flat.setdefault(key, part)
-    result = (*(part for part in flat.values() if part != Null()), *(part for part in flat.values() if part == Null()))
+    flat = dict.fromkeys(
+        part for member in members for part in (member.members if isinstance(member, Union) else (member,))
+    )
+    result = [part for part in flat if part != Null()] + [part for part in flat if part == Null()]
     if len(result) == 1:
         return result[0]
-    return Union(result) if result else Null()
+    return Union(tuple(result)) if result else Null()
 
 
 def is_optional(schema: Schema) -> bool:
@@ -454,20 +501,18 @@ def with_options(base: dict[str, Json], schema: Schema, options: tuple[Json, ...
     """``base`` narrowed to the allowed values; on a list they narrow the items."""
     if not options or isinstance(options, Unknown):
         return base
-    if isinstance(schema, Union) and is_listlike(schema):
+    if isinstance(schema, Union) and any(is_listlike(member) for member in schema.members):
         narrowed = [
             part if isinstance(member, Null) else with_options(part, member, options)
             for part, member in zip(base["anyOf"], schema.members, strict=True)
         ]
         return {**base, "anyOf": narrowed}
     if is_listlike(schema):
+        items = _enum(options)
         if "prefixItems" in base:
-            return {**base, "prefixItems": [{**part, "enum": list(options)} for part in base["prefixItems"]]}
-        return {**base, "items": {**base.get("items", {}), "enum": list(options)}}
-    allowed = list(options)
-    if is_optional(schema) and None not in allowed:
-        allowed.append(None)
-    return {**base, "enum": allowed}
+            return {**base, "prefixItems": [items for _ in base["prefixItems"]]}
+        return {**base, "items": items}
+    return _enum((*options, None) if is_optional(schema) and None not in options else options)
 
 
 def check_depth(depth: int, where: str) -> None:
@@ -485,4 +530,4 @@ def _array(item: Schema | None, definitions: Definitions) -> dict[str, Json]:
 
 
 def _list_placeholder(item: Schema | None) -> Json:
-    return [] if item is None or isinstance(item, Reference | UnknownType) else [item.placeholder()]
+    return [] if item is None or isinstance(item, Reference | AnyJson | Opaque) else [item.placeholder()]

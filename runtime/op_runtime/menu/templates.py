@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import enum
 import types
 import typing
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from op_runtime.menu.annotations import from_annotation
+from op_runtime.menu.coerce import coerce_option
 from op_runtime.menu.names import FOREIGN_META_KEYS, META_KEYS, RESULT_KEY
 from op_runtime.menu.schema import (
     AnyJson,
@@ -18,19 +21,25 @@ from op_runtime.menu.schema import (
     Integer,
     Json,
     ListOf,
+    Null,
     Number,
     Record,
     Reference,
     Schema,
+    SetOf,
     Text,
+    TupleOf,
+    Union,
     UnknownType,
     check_depth,
+    is_json,
     is_listlike,
     is_optional,
+    union,
 )
 from op_runtime.menu.text import check_name, shown
 from op_runtime.menu.unknown import Unknown
-from op_runtime.menu.validate import coerce_option
+from op_runtime.menu.validate import validate
 
 _NESTED_FORM = '{"type": dict, "fields": {...}}'
 
@@ -141,7 +150,7 @@ class _Reader:
             item, item_description, inner = self.read(spec["items"], f"{where}[]", depth + 1)
             if isinstance(inner, tuple) and is_listlike(item):
                 item, inner = _narrow(item, inner), None
-            schema = ListOf(item)
+            schema = union((ListOf(item), Null())) if is_optional(schema) else ListOf(item)
             description = description if description is not None else item_description
         if options is None:
             return schema, description, inner
@@ -155,12 +164,23 @@ class _Reader:
             if isinstance(fields, Unknown):
                 return from_unknown(fields)
             assert isinstance(fields, Mapping)
-            return self.record(fields, where, depth) if fields else DictOf()
+            nested = self.record(fields, where, depth) if fields else DictOf()
+            return union((nested, Null())) if is_optional(_declared(spec)) else nested
         if "type" in spec:
-            declared = spec["type"]
-            return from_unknown(declared) if isinstance(declared, Unknown) else from_annotation(declared)
+            return _declared(spec)
         options = spec.get("options")
         return type_of_options(options) if isinstance(options, list) else Text()
+
+
+def _declared(spec: Mapping[Any, object]) -> Schema:
+    """The type that a meta-spec states; ``Any`` where it states none."""
+    declared = spec.get("type", Any)
+    return from_unknown(declared) if isinstance(declared, Unknown) else from_annotation(declared)
+
+
+def _is_bare(declared: Schema, bare: Schema) -> bool:
+    """Whether a type is ``dict`` or ``list`` without a statement about its items, optional or not."""
+    return declared in (bare, union((bare, Null())), AnyJson()) or isinstance(declared, UnknownType)
 
 
 def meta_problem(spec: Mapping[Any, object]) -> str | None:
@@ -179,11 +199,12 @@ def meta_problem(spec: Mapping[Any, object]) -> str | None:
         return '"fields" makes it an object and "items" a list; keep one of them'
     if "fields" in spec and not isinstance(spec["fields"], Mapping | Unknown):
         return f'"fields" must be a dict of templates, not {shown(spec["fields"])}: {trap}'
-    known = "type" in spec and not isinstance(declared, Unknown)
-    if "fields" in spec and known and not isinstance(from_annotation(declared), DictOf):
+    if "fields" in spec and not _is_bare(_declared(spec), DictOf()):
         return f'"fields" needs "type": dict, not {shown(declared)}'
-    if "items" in spec and known and not isinstance(from_annotation(declared), ListOf):
+    if "items" in spec and not _is_bare(_declared(spec), ListOf()):
         return f'"items" needs "type": list, not {shown(declared)}'
+    if isinstance(spec.get("items"), list) and "type" not in spec:
+        return f'"items" alone with a list may be a list of lists (then add "type": list) or a field: {trap}'
     if "options" in spec:
         if "fields" in spec:
             return (
@@ -205,30 +226,37 @@ def options_problem(options: object) -> str | None:
     for option in options:
         if isinstance(option, Unknown):
             continue
-        if option is not None and not isinstance(option, str | int | float):
-            return f'"options" may hold text, numbers, booleans and None, not {shown(option)}'
+        if not _is_scalar(option):
+            return f'"options" may hold text, finite numbers, booleans and None, not {shown(option)}'
         if (type(option), option) in seen:
             return f'"options" lists {shown(option)} twice'
         seen.add((type(option), option))
     return None
 
 
+def _is_scalar(option: object) -> bool:
+    return isinstance(option, enum.Enum) or (not isinstance(option, list | dict) and is_json(option))
+
+
 def coerce_options(schema: Schema, options: Sequence[object], where: str) -> tuple[Json, ...] | Unknown:
     """The allowed values as the type has them.
 
     Raises:
-        TypeError: one of them cannot be a value of the type.
+        TypeError: one of them cannot be a value of the type, or two are the same value of it.
     """
     unknown = next((option for option in options if isinstance(option, Unknown)), None)
     if unknown is not None:
         return unknown
-    result = []
+    result: dict[tuple[type, Json], Json] = {}
     for option in options:
         try:
-            result.append(coerce_option(schema, option))
+            value = coerce_option(schema, option)
         except ValueError as error:
             raise TypeError(f"{where}: the allowed value {error}") from None
-    return tuple(result)
+        if (type(value), value) in result:
+            raise TypeError(f'{where}: "options" lists {shown(value)} twice, once as {shown(option)}')
+        result[type(value), value] = value
+    return tuple(result.values())
 
 
 def type_of_options(options: Sequence[object]) -> Schema:
@@ -249,7 +277,11 @@ def is_type(value: object) -> bool:
         return True
     if value is None or value is typing.Any:
         return True
-    return typing.get_origin(value) is not None or type(value).__module__ in ("typing", "typing_extensions")
+    return typing.get_origin(value) is not None or type(value).__module__ in (
+        "typing",
+        "typing_extensions",
+        "annotationlib",
+    )
 
 
 def from_unknown(unknown: Unknown) -> Schema:
@@ -292,5 +324,11 @@ def fields_from_template(template: object, where: str) -> tuple[Field, ...]:
 
 
 def _narrow(schema: Schema, options: tuple[Json, ...]) -> Schema:
-    """A list whose items are one of ``options``, for a list inside a list, where no detail line can say so."""
-    return ListOf(Choice(options)) if isinstance(schema, ListOf) else schema
+    """``schema`` with items out of ``options`` only, for a list inside a list, where no detail line can say so."""
+    if isinstance(schema, ListOf | SetOf):
+        return replace(schema, item=_narrow(schema.item or AnyJson(), options))
+    if isinstance(schema, TupleOf):
+        return replace(schema, items=tuple(_narrow(item, options) for item in schema.items or (AnyJson(),)))
+    if isinstance(schema, Union):
+        return union(tuple(each if isinstance(each, Null) else _narrow(each, options) for each in schema.members))
+    return Choice(options, tuple(validate(schema, option, "options", []) for option in options))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import unicodedata
 from typing import Final
@@ -22,14 +21,19 @@ def fold(text: str) -> str:
 
 def summary(doc: str | None) -> str:
     """The first paragraph of a docstring on one line; empty where there is none."""
-    if not doc:
-        return ""
     paragraph: list[str] = []
-    for line in inspect.cleandoc(doc).split("\n"):
-        if not line.strip():
+    # not through inspect.cleandoc: which white space it takes for indentation differs between versions of Python
+    for line in (doc or "").expandtabs().split("\n"):
+        if line.strip():
+            paragraph.append(line)
+        elif paragraph:
             break
-        paragraph.append(line)
     return fold("\n".join(paragraph))
+
+
+def encodable(text: str) -> str:
+    """``text`` with lone surrogates, which no file and no request can hold, as escapes."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def check_name(name: object, where: str, what: str) -> str:

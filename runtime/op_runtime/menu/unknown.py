@@ -12,7 +12,7 @@ class Unknown:
     reason: str
 
     def __str__(self) -> str:
-        return f"<unknown: {self.reason}>"
+        return f"<unknown: {' '.join(self.reason.split())}>"
 
 
 @dataclass(frozen=True, slots=True)

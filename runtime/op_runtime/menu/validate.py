@@ -1,4 +1,4 @@
-"""Reading a JSON value as a declared type, and turning allowed values into that type.
+"""Reading a JSON value as a declared type.
 
 Nothing is coerced between numbers, booleans and text: a wrong type is one more question to the model
 (decision spec, section 5, rule 5).
@@ -6,10 +6,12 @@ Nothing is coerced between numbers, booleans and text: a wrong type is one more 
 
 from __future__ import annotations
 
+import copy
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
+from op_runtime.menu.coerce import coerce_option, same_json
 from op_runtime.menu.schema import (
     AnyJson,
     Boolean,
@@ -37,6 +39,10 @@ from op_runtime.menu.schema import (
     json_text,
 )
 from op_runtime.menu.unknown import Unknown
+
+T = TypeVar("T")
+
+TEXT_PLACEHOLDER = Text().placeholder()
 
 SHOWN_OPTIONS = 20
 """Allowed values that a message lists before it only counts (case A26)."""
@@ -66,40 +72,267 @@ def kind_of(value: object) -> str:
     return names.get(type(value), type(value).__name__)
 
 
-def same_json(left: object, right: object) -> bool:
-    """Whether two JSON values are equal as JSON: ``1`` is neither ``true`` nor ``1.0``."""
-    if type(left) is not type(right):
-        return False
-    if isinstance(left, list) and isinstance(right, list):
-        return len(left) == len(right) and all(map(same_json, left, right))
-    if isinstance(left, dict) and isinstance(right, dict):
-        return left.keys() == right.keys() and all(same_json(left[key], right[key]) for key in left)
-    return left == right
+class _Reading:
+    """One reading of a value: what was repaired, and how often a type took a value that is not exactly its own."""
+
+    def __init__(self, notes: list[str]) -> None:
+        self.notes = notes
+        self.inexact = 0
+        self.known: dict[tuple[int, str], object | FieldError] = {}
+        """What each union gave at each place, so that unions inside each other cost no more than their sum."""
+
+    def field(self, field: Field, value: Json, path: str) -> object:
+        if not field.required and is_json(field.default) and same_json(value, field.default):
+            try:
+                return _Reading([]).value(field.schema, value, path)
+            except FieldError:
+                return value  # a default's own value is always valid
+        options = field.options
+        if options is None or isinstance(options, Unknown) or (value is None and is_optional(field.schema)):
+            return self.value(field.schema, value, path)
+        if _takes_list(field.schema, value):
+            if not isinstance(value, list):
+                raise _mismatch(field.schema, value, path)
+            value = [self.allowed(options, item, f"{path}[{index}]") for index, item in enumerate(value)]
+        else:
+            value = self.allowed(options, value, path)
+        return self.value(field.schema, value, path)
+
+    def fields(
+        self, fields: Sequence[Field], values: Mapping[str, Json], path: str, *, fill: bool
+    ) -> dict[str, object]:
+        result: dict[str, object] = {}
+        for field in fields:
+            where = join_path(path, field.name)
+            if field.name in values:
+                value = values[field.name]
+                if value is not None or field.required or _takes_null(field):
+                    result[field.name] = self.field(field, value, where)
+                    continue
+                self.notes.append(f"{where}: null was read as left out")
+            if field.required:
+                raise FieldError("missing_required", where, "is required and missing")
+            if fill and is_json(field.default):
+                result[field.name] = copy.deepcopy(field.default)
+        names = {field.name for field in fields}
+        extra = [key for key in values if key not in names]
+        self.inexact += len(extra)
+        if extra and path:
+            self.notes.append(f"{path}: dropped {', '.join(extra)}, which it does not have")
+        return result
+
+    def value(self, schema: Schema, value: Json, path: str) -> object:
+        match schema:
+            case Text():
+                if isinstance(value, str):
+                    _check_placeholder(value, path)
+                    return value
+            case Integer():
+                if isinstance(value, int) and not isinstance(value, bool):
+                    return value
+            case Number():
+                return self.number(schema, value, path)
+            case Boolean():
+                if isinstance(value, bool):
+                    return value
+            case Null():
+                if value is None:
+                    return None
+            case AnyJson() | Opaque() | UnknownType():
+                _check_finite(value, path)
+                self.inexact += 1
+                return value
+            case Formatted():
+                return self.formatted(schema, value, path)
+            case Choice():
+                return self.choice(schema, value, path)
+            case ListOf():
+                return self.items(schema, schema.item, value, path)
+            case SetOf():
+                items = self.items(schema, schema.item, value, path)
+                try:
+                    return frozenset(items) if schema.frozen else set(items)
+                except TypeError:
+                    raise FieldError("type_mismatch", path, "has items that a set cannot hold") from None
+            case TupleOf():
+                return self.tuple(schema, value, path)
+            case DictOf():
+                if isinstance(value, dict):
+                    inner = schema.value or AnyJson()
+                    return {
+                        self.key(schema.key, key, path): self.value(inner, item, f"{path}[{json_text(key)}]")
+                        for key, item in value.items()
+                    }
+            case Record():
+                return self.record(schema, value, path)
+            case Reference():
+                return self.value(schema.target(), value, path)
+            case Union():
+                return self.union(schema, value, path)
+            case _:
+                raise TypeError(f"{path}: {type(schema).__name__} is no schema that a value can be read as")
+        raise _mismatch(schema, value, path)
+
+    def number(self, schema: Schema, value: Json, path: str) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise _mismatch(schema, value, path)
+        self.inexact += isinstance(value, int)
+        try:
+            result = float(value)
+        except OverflowError:
+            result = math.inf
+        if not math.isfinite(result):
+            raise FieldError("type_mismatch", path, "must be a finite number")
+        return result
+
+    def formatted(self, schema: Formatted, value: Json, path: str) -> object:
+        if not isinstance(value, str):
+            raise _mismatch(schema, value, path)
+        _check_placeholder(value, path)
+        self.inexact += 1  # in JSON it is text
+        try:
+            return schema.parse(value)
+        except (ValueError, ArithmeticError):
+            raise FieldError(
+                "type_mismatch", path, f"must be {schema.name} as text, but {_quote(value)} is not"
+            ) from None
+
+    def allowed(self, options: Sequence[Json], value: Json, path: str) -> Json:
+        """The one of ``options`` that ``value`` means: the exact one, else the only one of the same text form."""
+        for option in options:
+            if same_json(option, value) or (type(option) is float and type(value) is int and option == value):
+                return option
+        close = [option for option in options if _same_text(option, value)]
+        if len(close) == 1:
+            self.notes.append(f"{path}: {_quote(value)} was read as {json_text(close[0])}")
+            return close[0]
+        shown = ", ".join(json_text(option) for option in options[:SHOWN_OPTIONS])
+        more = f" and {len(options) - SHOWN_OPTIONS} more" if len(options) > SHOWN_OPTIONS else ""
+        raise FieldError("enum_violation", path, f"must be one of {shown}{more}, but {_quote(value)} was given")
+
+    def choice(self, schema: Choice, value: Json, path: str) -> object:
+        chosen = self.allowed(schema.values, value, path)
+        if not schema.results:
+            return chosen
+        return next(
+            result
+            for declared, result in zip(schema.values, schema.results, strict=True)
+            if same_json(declared, chosen)
+        )
+
+    def items(self, schema: Schema, item: Schema | None, value: Json, path: str) -> list[object]:
+        if not isinstance(value, list):
+            raise _mismatch(schema, value, path)
+        inner = item or AnyJson()
+        return [self.value(inner, each, f"{path}[{index}]") for index, each in enumerate(value)]
+
+    def tuple(self, schema: TupleOf, value: Json, path: str) -> tuple[object, ...]:
+        if schema.items is None or schema.variadic:
+            return tuple(self.items(schema, schema.items[0] if schema.items else None, value, path))
+        if not isinstance(value, list):
+            raise _mismatch(schema, value, path)
+        if len(value) != len(schema.items):
+            problem = f"must be {schema.display()}: {len(schema.items)} items, but {len(value)} were given"
+            raise FieldError("type_mismatch", path, problem)
+        return tuple(
+            self.value(inner, item, f"{path}[{index}]")
+            for index, (inner, item) in enumerate(zip(schema.items, value, strict=True))
+        )
+
+    def key(self, schema: Schema, key: str, path: str) -> object:
+        if isinstance(schema, Text):
+            return key
+        try:
+            return self.value(schema, coerce_option(schema, key), path)
+        except ValueError:
+            problem = f"has the key {_quote(key)}, which cannot be {schema.display()}"
+            raise FieldError("type_mismatch", path, problem) from None
+
+    def record(self, schema: Record, value: Json, path: str) -> object:
+        if not isinstance(value, dict):
+            raise _mismatch(schema, value, path)
+        fields = self.fields(schema.fields, value, path, fill=schema.build is None)
+        if schema.build is None:
+            return fields
+        try:
+            return schema.build(fields)
+        except ValueError as error:  # a model's own validators speak here
+            raise FieldError("type_mismatch", path, f"is no valid {schema.name}: {_first_line(error)}") from error
+
+    def union(self, schema: Union, value: Json, path: str) -> object:
+        """What the member gives that takes the value with the fewest repairs and conversions, in any order."""
+        key = id(schema), path
+        if key not in self.known:
+            self.known[key] = self.best(schema, value, path)
+        found = self.known[key]
+        if isinstance(found, FieldError):
+            raise found
+        return found
+
+    def best(self, schema: Union, value: Json, path: str) -> object | FieldError:
+        if any(isinstance(member, Text | Formatted) for member in schema.members):
+            _check_placeholder(value, path)
+        failures: list[FieldError] = []
+        best: tuple[tuple[int, int], object, list[str]] | None = None
+        notes, inexact = self.notes, self.inexact
+        # a choice says more than the type of its values
+        for member in sorted(schema.members, key=lambda member: not isinstance(member, Choice)):
+            self.notes, self.inexact = [], 0
+            try:
+                result = self.value(member, value, path)
+            except FieldError as error:
+                failures.append(error)
+            else:
+                cost = len(self.notes), self.inexact
+                if best is None or cost < best[0]:
+                    best = cost, result, self.notes
+            if best is not None and best[0] == (0, 0):
+                break
+        self.notes, self.inexact = notes, inexact
+        if best is None:
+            return _worst(schema, value, path, failures)
+        self.notes.extend(best[2])
+        self.inexact += best[0][1]
+        return best[1]
+
+
+def _worst(schema: Union, value: Json, path: str, failures: list[FieldError]) -> FieldError:
+    """The failure that says most: that of the member which got furthest."""
+    deepest = max(failures, key=lambda error: (error.kind != "type_mismatch", len(error.path)))
+    if deepest.path != path:
+        return deepest
+    if deepest.kind != "enum_violation":
+        return _mismatch(schema, value, path)
+    if sum(not isinstance(member, Null) for member in schema.members) == 1:
+        return deepest
+    return FieldError("enum_violation", path, f"must be {schema.display()}, but {_quote(value)} was given")
+
+
+def _read(path: str, read: Callable[[], T]) -> T:
+    try:
+        return read()
+    except RecursionError:
+        raise FieldError("type_mismatch", path, "nests too deep; make it flatter") from None
+
+
+def validate(schema: Schema, value: Json, path: str, notes: list[str]) -> object:
+    """``value``, read from JSON, as the declared type: an Enum member, a tuple, a dataclass, a ``Path``.
+
+    Repairs are added to ``notes`` as sentences.
+
+    Raises:
+        FieldError: the value does not fit; the path leads into nested values.
+    """
+    return _read(path, lambda: _Reading(notes).value(schema, value, path))
 
 
 def validate_field(field: Field, value: Json, path: str, notes: list[str]) -> object:
     """``value`` as ``field`` declares it, its allowed values and its default considered.
 
-    Repairs are added to ``notes`` as sentences.
-
     Raises:
         FieldError: the value does not fit.
     """
-    if not field.required and is_json(field.default) and same_json(value, field.default):
-        try:
-            return validate(field.schema, value, path, [])
-        except FieldError:
-            return value  # a default's own value is always valid
-    if field.options is None or isinstance(field.options, Unknown):
-        return validate(field.schema, value, path, notes)
-    if value is None and is_optional(field.schema):
-        return None
-    if is_listlike(field.schema):
-        if not isinstance(value, list):
-            raise _mismatch(field.schema, value, path)
-        chosen = [_allowed(field.options, item, f"{path}[{index}]", notes) for index, item in enumerate(value)]
-        return validate(field.schema, chosen, path, notes)
-    return validate(field.schema, _allowed(field.options, value, path, notes), path, notes)
+    return _read(path, lambda: _Reading(notes).field(field, value, path))
 
 
 def validate_fields(
@@ -112,25 +345,7 @@ def validate_fields(
     Raises:
         FieldError: a required field is missing, or a value does not fit.
     """
-    result: dict[str, object] = {}
-    for field in fields:
-        where = join_path(path, field.name)
-        if field.name in values:
-            value = values[field.name]
-            if value is None and not field.required and not _takes_null(field):
-                notes.append(f"{where}: null was read as left out")
-            else:
-                result[field.name] = validate_field(field, value, where, notes)
-                continue
-        if field.required:
-            raise FieldError("missing_required", where, "is required and missing")
-        if fill and is_json(field.default):
-            result[field.name] = field.default
-    names = {field.name for field in fields}
-    extra = [key for key in values if key not in names]
-    if extra and path:
-        notes.append(f"{path}: dropped {', '.join(extra)}, which it does not have")
-    return result
+    return _read(path, lambda: _Reading(notes).fields(fields, values, path, fill=fill))
 
 
 def join_path(path: str, name: str) -> str:
@@ -138,156 +353,24 @@ def join_path(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def validate(schema: Schema, value: Json, path: str, notes: list[str]) -> object:
-    """``value``, read from JSON, as the declared type: an Enum member, a tuple, a dataclass, a ``Path``.
-
-    Raises:
-        FieldError: the value does not fit; the path leads into nested values.
-    """
-    match schema:
-        case Text():
-            if not isinstance(value, str):
-                raise _mismatch(schema, value, path)
-            if value == schema.placeholder():
-                raise FieldError(
-                    "type_mismatch", path, f"still holds the placeholder {json_text(value)}; give a real value"
-                )
-            return value
-        case Integer():
-            if isinstance(value, int) and not isinstance(value, bool):
-                return value
-        case Number():
-            return _number(schema, value, path)
-        case Boolean():
-            if isinstance(value, bool):
-                return value
-        case Null():
-            if value is None:
-                return None
-        case AnyJson() | Opaque() | UnknownType():
-            _check_finite(value, path)
-            return value
-        case Formatted():
-            return _formatted(schema, value, path)
-        case Choice():
-            return _choice(schema, value, path, notes)
-        case ListOf():
-            return _items(schema, schema.item, value, path, notes)
-        case SetOf():
-            items = _items(schema, schema.item, value, path, notes)
-            try:
-                return frozenset(items) if schema.frozen else set(items)
-            except TypeError:
-                raise FieldError("type_mismatch", path, "has items that a set cannot hold") from None
-        case TupleOf():
-            return _tuple(schema, value, path, notes)
-        case DictOf():
-            if isinstance(value, dict):
-                inner = schema.value or AnyJson()
-                return {key: validate(inner, item, f"{path}[{json_text(key)}]", notes) for key, item in value.items()}
-        case Record():
-            return _record(schema, value, path, notes)
-        case Reference():
-            return validate(schema.target(), value, path, notes)
-        case Union():
-            return _union(schema, value, path, notes)
-        case _:
-            raise TypeError(f"{path}: {type(schema).__name__} is no schema that a value can be read as")
-    raise _mismatch(schema, value, path)
-
-
-def coerce_option(schema: Schema, value: object) -> Json:
-    """One declared allowed value as the parameter's type has it in JSON: ``"5"`` on an ``int`` is ``5``.
-
-    Raises:
-        ValueError: the value cannot be one of that type.
-    """
-    target = _item_schema(schema) if is_listlike(schema) else schema
-    members = target.members if isinstance(target, Union) else (target,)
-    for member in members:
-        found, result = _as_declared(member, value)
-        if found:
-            return result
-    for member in members:
-        found, result = _converted(member, value)
-        if found:
-            return result
-    raise ValueError(f"{value!r} cannot be a value of type {target.display()}")
-
-
-def _as_declared(schema: Schema, value: object) -> tuple[bool, Json]:
-    if isinstance(schema, Choice):
-        for index, declared in enumerate(schema.values):
-            if same_json(declared, value) or (schema.results and schema.results[index] is value):
-                return True, declared
-        return False, None
-    exact: dict[type[Schema], tuple[type, ...]] = {
-        Text: (str,),
-        Integer: (int,),
-        Number: (float, int),
-        Boolean: (bool,),
-        Null: (type(None),),
-        Formatted: (str,),
-    }
-    if isinstance(schema, AnyJson | Opaque | UnknownType):
-        return is_json(value), value
-    return type(value) in exact.get(type(schema), ()), value
-
-
-def _converted(schema: Schema, value: object) -> tuple[bool, Json]:
-    """The value by its text form, where exactly one reading exists; never a boolean."""
-    if isinstance(value, bool) or value is None:
-        return False, None
-    try:
-        if isinstance(schema, Text) and isinstance(value, int | float):
-            return True, json_text(value)
-        if isinstance(schema, Integer) and isinstance(value, str) and str(int(value)) == value.strip():
-            return True, int(value)
-        if isinstance(schema, Integer) and isinstance(value, float) and value.is_integer():
-            return True, int(value)
-        if isinstance(schema, Number) and isinstance(value, str) and math.isfinite(float(value)):
-            return True, float(value)
-        if isinstance(schema, Formatted) and isinstance(schema.parse(str(value)), type(value)):
-            return True, str(value)
-    except ValueError:
-        return False, None
-    if isinstance(schema, Choice):
-        same = [declared for declared in schema.values if declared is not None and str(declared) == str(value)]
-        if len(same) == 1 and not isinstance(same[0], bool):
-            return True, same[0]
-    if isinstance(schema, Boolean) and value in ("true", "false"):
-        return True, value == "true"
-    return False, None
-
-
-def _item_schema(schema: Schema) -> Schema:
-    if isinstance(schema, Union):
-        return _item_schema(next(member for member in schema.members if is_listlike(member)))
-    if isinstance(schema, ListOf | SetOf):
-        return schema.item or AnyJson()
-    if isinstance(schema, TupleOf) and schema.items:
-        return schema.items[0]
-    return AnyJson()
-
-
 def _takes_null(field: Field) -> bool:
     return is_optional(field.schema) or isinstance(field.schema, AnyJson | Opaque) or field.default is None
+
+
+def _takes_list(schema: Schema, value: Json) -> bool:
+    """Whether allowed values are those of the items of ``value``."""
+    if isinstance(schema, Union) and isinstance(value, list):
+        return any(is_listlike(member) for member in schema.members)
+    return is_listlike(schema)
 
 
 def _mismatch(schema: Schema, value: object, path: str) -> FieldError:
     return FieldError("type_mismatch", path, f"must be {schema.display()}, but {kind_of(value)} was given")
 
 
-def _number(schema: Schema, value: Json, path: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise _mismatch(schema, value, path)
-    try:
-        result = float(value)
-    except OverflowError:
-        result = math.inf
-    if not math.isfinite(result):
-        raise FieldError("type_mismatch", path, "must be a finite number")
-    return result
+def _check_placeholder(value: Json, path: str) -> None:
+    if value == TEXT_PLACEHOLDER:
+        raise FieldError("type_mismatch", path, f"still holds the placeholder {json_text(value)}; give a real value")
 
 
 def _check_finite(value: Json, path: str) -> None:
@@ -301,82 +384,27 @@ def _check_finite(value: Json, path: str) -> None:
             _check_finite(item, join_path(path, key))
 
 
-def _formatted(schema: Formatted, value: Json, path: str) -> object:
-    if not isinstance(value, str):
-        raise _mismatch(schema, value, path)
-    if value == schema.placeholder():
-        raise FieldError("type_mismatch", path, f"still holds the placeholder {json_text(value)}; give a real value")
-    try:
-        return schema.parse(value)
-    except (ValueError, ArithmeticError):
-        raise FieldError("type_mismatch", path, f"must be {schema.name} as text, but {_quote(value)} is not") from None
-
-
 def _quote(value: object) -> str:
-    text = json_text(value)
+    try:
+        text = json_text(value)
+    except ValueError:
+        text = "a number out of range"
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _allowed(options: Sequence[Json], value: Json, path: str, notes: list[str]) -> Json:
-    for option in options:
-        if same_json(option, value):
-            return option
-    if not isinstance(value, bool) and isinstance(value, str | int | float):
-        key = _loose(value)
-        close = [option for option in options if not isinstance(option, bool) and _loose(option) == key]
-        if len(close) == 1:
-            notes.append(f"{path}: {_quote(value)} was read as {json_text(close[0])}")
-            return close[0]
-    shown = ", ".join(json_text(option) for option in options[:SHOWN_OPTIONS])
-    more = f" and {len(options) - SHOWN_OPTIONS} more" if len(options) > SHOWN_OPTIONS else ""
-    raise FieldError("enum_violation", path, f"must be one of {shown}{more}, but {_quote(value)} was given")
+def _same_text(option: Json, value: Json) -> bool:
+    """Whether both read alike after trimming and case folding; two numbers never, nor a boolean or None."""
+    if not (isinstance(option, str) or isinstance(value, str)):
+        return False
+    return bool(_texts(option) & _texts(value))
 
 
-def _loose(value: object) -> str:
-    return (value if isinstance(value, str) else json_text(value)).strip().casefold()
-
-
-def _choice(schema: Choice, value: Json, path: str, notes: list[str]) -> object:
-    chosen = _allowed(schema.values, value, path, notes)
-    if not schema.results:
-        return chosen
-    return next(
-        result for declared, result in zip(schema.values, schema.results, strict=True) if same_json(declared, chosen)
-    )
-
-
-def _items(schema: Schema, item: Schema | None, value: Json, path: str, notes: list[str]) -> list[object]:
-    if not isinstance(value, list):
-        raise _mismatch(schema, value, path)
-    inner = item or AnyJson()
-    return [validate(inner, each, f"{path}[{index}]", notes) for index, each in enumerate(value)]
-
-
-def _tuple(schema: TupleOf, value: Json, path: str, notes: list[str]) -> tuple[object, ...]:
-    if schema.items is None or schema.variadic:
-        return tuple(_items(schema, schema.items[0] if schema.items else None, value, path, notes))
-    if not isinstance(value, list):
-        raise _mismatch(schema, value, path)
-    if len(value) != len(schema.items):
-        raise FieldError(
-            "type_mismatch", path, f"must be {schema.display()}: {len(schema.items)} items, but {len(value)} were given"
-        )
-    return tuple(
-        validate(inner, item, f"{path}[{index}]", notes)
-        for index, (inner, item) in enumerate(zip(schema.items, value, strict=True))
-    )
-
-
-def _record(schema: Record, value: Json, path: str, notes: list[str]) -> object:
-    if not isinstance(value, dict):
-        raise _mismatch(schema, value, path)
-    fields = validate_fields(schema.fields, value, path, notes, fill=schema.build is None)
-    if schema.build is None:
-        return fields
-    try:
-        return schema.build(fields)
-    except ValueError as error:  # a model's own validators speak here
-        raise FieldError("type_mismatch", path, f"is no valid {schema.name}: {_first_line(error)}") from error
+def _texts(value: Json) -> set[str]:
+    if isinstance(value, str):
+        return {value.strip().casefold()}
+    if isinstance(value, bool) or not isinstance(value, int | float) or not is_json(value):
+        return set()
+    return {json_text(value), json_text(int(value))} if value == int(value) else {json_text(value)}
 
 
 def _first_line(error: Exception) -> str:
@@ -385,33 +413,3 @@ def _first_line(error: Exception) -> str:
         first = details()[0]
         return f"{'.'.join(map(str, first['loc']))}: {first['msg']}" if first["loc"] else str(first["msg"])
     return (str(error).splitlines() or [type(error).__name__])[0]
-
-
-def _union(schema: Union, value: Json, path: str, notes: list[str]) -> object:
-    for member in schema.members:
-        found, result = _as_declared(member, value)
-        if (
-            found
-            and not isinstance(member, AnyJson | Opaque | UnknownType | Formatted)
-            and not (isinstance(member, Number) and isinstance(value, int))
-        ):
-            return validate(member, result, path, notes)
-    failures: list[FieldError] = []
-    best: tuple[int, object, list[str]] | None = None
-    for member in schema.members:
-        tried: list[str] = []
-        try:
-            result = validate(member, value, path, tried)
-        except FieldError as error:
-            failures.append(error)
-            continue
-        if best is None or len(tried) < best[0]:
-            best = (len(tried), result, tried)
-    if best is not None:
-        notes.extend(best[2])
-        return best[1]
-    # the member that got furthest says most about what is wrong
-    deepest = max(failures, key=lambda error: (error.kind != "type_mismatch", len(error.path)))
-    if deepest.path != path or deepest.kind == "enum_violation":
-        raise deepest
-    raise _mismatch(schema, value, path)
