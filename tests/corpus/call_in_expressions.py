@@ -2,6 +2,11 @@
 
 from op_runtime import decision
 
+
+def go(where: str) -> str:
+    """Go there."""
+    return where
+
 def decide_argument(runtime):
     return str(decision.make("Pick one.", {"go": go}, runtime=runtime))
 

@@ -8,7 +8,7 @@ def work(a: str) -> str:
     match a:
         case {"x": y, **rest} if y:
             return y
-        case [_, *_] | (1 as z):
+        case [_, *_] | (1 | 2):
             return "z"
         case _:
             return a
