@@ -17,12 +17,13 @@ from op_runtime.menu.metadata import (
 from op_runtime.menu.names import INJECTED
 from op_runtime.menu.options import Menu, MenuOption, Option, build_menu, is_function, is_registry
 from op_runtime.menu.render import example_call, render_option
-from op_runtime.menu.schema import MISSING, Field, Schema, UnknownType
+from op_runtime.menu.schema import Field, Schema, UnknownType
 from op_runtime.menu.spec import strict, tool_spec
 from op_runtime.menu.templates import fields_from_template, from_template, is_type
 from op_runtime.menu.text import fold, summary
 from op_runtime.menu.unknown import OpaqueValue, Unknown
 from op_runtime.menu.validate import FieldError, validate, validate_field, validate_fields
+from op_runtime.menu.values import MISSING
 
 __all__ = [
     "ELLIPSIS",

@@ -12,7 +12,6 @@ from op_runtime.menu.schema import (
     Choice,
     Formatted,
     Integer,
-    Json,
     ListOf,
     Null,
     Number,
@@ -23,10 +22,9 @@ from op_runtime.menu.schema import (
     TupleOf,
     Union,
     UnknownType,
-    is_json,
     is_listlike,
-    json_text,
 )
+from op_runtime.menu.values import Json, is_json, json_text
 
 _EXACT: dict[type[Schema], tuple[type, ...]] = {
     Text: (str,),

@@ -26,9 +26,9 @@ from op_runtime.menu.schema import (
     SetOf,
     Text,
     TupleOf,
-    is_json,
     union,
 )
+from op_runtime.menu.values import is_json
 
 Arguments: TypeAlias = tuple[Schema, ...]
 Constructor: TypeAlias = Callable[[Arguments], Schema]

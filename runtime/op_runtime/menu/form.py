@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from op_runtime.menu.metadata import Function, Parameter
-from op_runtime.menu.schema import Boolean, Text, json_text
+from op_runtime.menu.schema import Boolean, Text
+from op_runtime.menu.source import default_texts, written
+from op_runtime.menu.text import fold
 from op_runtime.menu.unknown import Unknown
+from op_runtime.menu.values import MISSING, json_text
 
 Widget: TypeAlias = Literal["toggle", "select", "chips", "textarea", "input"]
 
@@ -35,12 +41,16 @@ class Control:
 
 def form_controls(function: Function) -> tuple[Control, ...]:
     """The controls of a function's parameters, in signature order; hidden, injected and variadic ones have none."""
-    return tuple(_control(parameter) for parameter in function.visible)
+    visible = function.visible
+    texts: dict[str, str] = {}
+    if any(parameter.default_text is None and parameter.default is not MISSING for parameter in visible):
+        texts = default_texts(function.target)
+    return tuple(_control(parameter, texts) for parameter in visible)
 
 
-def _control(parameter: Parameter) -> Control:
+def _control(parameter: Parameter, texts: Mapping[str, str]) -> Control:
     field = parameter.field
-    ghost, is_default = _ghost(parameter)
+    ghost, is_default = _ghost(parameter, texts)
     widget = _widget(parameter)
     options = field.options
     if isinstance(options, Unknown):
@@ -53,7 +63,7 @@ def _control(parameter: Parameter) -> Control:
         parameter.label or parameter.name,
         field.schema.display(),
         not field.required,
-        str(field.description) if field.description else "",
+        fold(str(field.description)) if field.description else "",
         ghost,
         is_default,
         choices if widget == "chips" else (),
@@ -72,19 +82,45 @@ def _widget(parameter: Parameter) -> Widget:
     return "textarea" if parameter.multiline else "input"
 
 
-def _ghost(parameter: Parameter) -> tuple[str, bool]:
+def _ghost(parameter: Parameter, texts: Mapping[str, str]) -> tuple[str, bool]:
     if parameter.placeholder:
         return parameter.placeholder, False
     text = parameter.default_text
-    if text is None or text == "None" or text.startswith("_"):
+    if text is None:
+        if parameter.default is MISSING:
+            return "", False
+        text = texts.get(parameter.name, "")
+        if not text or _is_stale(text, parameter.default):
+            text = written(parameter.default)
+    text = _bare(text)
+    if text == "None" or text.startswith("_"):
         return "", False
-    return _unquoted(text), True
+    ghost = fold(_unquoted(text))
+    return ghost, bool(ghost)
+
+
+def _is_stale(text: str, default: object) -> bool:
+    """Whether the source says another value: the file was edited after it was imported."""
+    try:
+        value = ast.literal_eval(text)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        return False  # no literal: only running it could tell
+    return type(value) is not type(default) or value != default
+
+
+def _bare(text: str) -> str:
+    """An expression's source without comments and brackets around it, so that two ways of slicing it agree."""
+    wrapped = f"({text}\n)"
+    try:
+        return ast.get_source_segment(wrapped, ast.parse(wrapped, mode="eval").body) or text
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return text
+
+
+_STRING: Final = re.compile(r"[rRuUbBfF]{0,2}(\"{3}|'{3}|[\"'])((?:(?!\1)[^\\]|\\.)*)\1", re.DOTALL)
 
 
 def _unquoted(text: str) -> str:
-    """A default's source text; a string literal without its prefix and quotes."""
-    body = text.lstrip("rRuUbBfF")
-    for quote in ('"""', "'''", '"', "'"):
-        if body.startswith(quote) and body.endswith(quote) and len(body) >= 2 * len(quote):
-            return body[len(quote) : -len(quote)]
-    return text
+    """A default's source text; a single string literal without its prefix and quotes."""
+    literal = _STRING.fullmatch(text)
+    return literal.group(2) if literal else text

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from op_runtime.menu.annotations import Scope, from_annotation
 from op_runtime.menu.metadata import Function, Kind, Parameter, SignatureParameter, build_function
-from op_runtime.menu.schema import MISSING
 from op_runtime.menu.text import shown
+from op_runtime.menu.values import MISSING
 
 DESCRIPTION_ATTRIBUTE: Final = "__op_function__"
 """Where a decorated function keeps a callable that gives its ``Function``."""

@@ -10,10 +10,11 @@ from typing import Any, Literal, TypeAlias
 from op_runtime.menu.annotations import json_default
 from op_runtime.menu.constructors import default_type
 from op_runtime.menu.names import DEFERRED_KEYS, INJECTED, INPUT_KEYS, OPTIONS_FROM, SIGNATURE_KEYS, SOURCES
-from op_runtime.menu.schema import MISSING, Field, Schema, UnknownType
+from op_runtime.menu.schema import Field, Schema, UnknownType
 from op_runtime.menu.templates import coerce_options, options_problem
 from op_runtime.menu.text import shown, summary
 from op_runtime.menu.unknown import Unknown
+from op_runtime.menu.values import MISSING
 
 Kind: TypeAlias = Literal["positional_only", "positional_or_keyword", "var_positional", "keyword_only", "var_keyword"]
 

@@ -10,10 +10,11 @@ from op_runtime.menu.annotations import from_annotation
 from op_runtime.menu.live import describe
 from op_runtime.menu.metadata import Function
 from op_runtime.menu.render import render_menu
-from op_runtime.menu.schema import MISSING, Definitions, Field, Json, Schema, object_schema
+from op_runtime.menu.schema import Definitions, Field, Schema, object_schema
 from op_runtime.menu.templates import coerce_options, fields_from_template, is_type, options_problem
 from op_runtime.menu.text import check_name, shown
 from op_runtime.menu.unknown import OpaqueValue, Unknown
+from op_runtime.menu.values import MISSING, Json
 
 OptionKind: TypeAlias = Literal["function", "value", "schema", "unknown"]
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from op_runtime.menu.annotations import Scope, from_annotation, json_default
-from op_runtime.menu.schema import MISSING, AnyJson, Field, Record, Schema
+from op_runtime.menu.schema import AnyJson, Field, Record, Schema
+from op_runtime.menu.values import MISSING
 
 RecordReader: TypeAlias = Callable[[Any, Scope], Schema]
 

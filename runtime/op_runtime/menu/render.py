@@ -6,21 +6,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from op_runtime.menu.schema import (
-    DictOf,
-    Field,
-    ListOf,
-    Record,
-    Schema,
-    SetOf,
-    TupleOf,
-    Union,
-    escape_breaks,
-    is_json,
-    json_text,
-)
+from op_runtime.menu.schema import DictOf, Field, ListOf, Record, Schema, SetOf, TupleOf, Union
 from op_runtime.menu.text import encodable, fold
 from op_runtime.menu.unknown import Unknown
+from op_runtime.menu.values import escape_breaks, is_json, json_text
 
 if TYPE_CHECKING:
     from op_runtime.menu.options import MenuOption

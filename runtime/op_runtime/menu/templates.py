@@ -19,7 +19,6 @@ from op_runtime.menu.schema import (
     DictOf,
     Field,
     Integer,
-    Json,
     ListOf,
     Null,
     Number,
@@ -32,7 +31,6 @@ from op_runtime.menu.schema import (
     Union,
     UnknownType,
     check_depth,
-    is_json,
     is_listlike,
     is_optional,
     union,
@@ -40,6 +38,7 @@ from op_runtime.menu.schema import (
 from op_runtime.menu.text import check_name, shown
 from op_runtime.menu.unknown import Unknown
 from op_runtime.menu.validate import validate
+from op_runtime.menu.values import Json, is_json
 
 _NESTED_FORM = '{"type": dict, "fields": {...}}'
 

@@ -20,7 +20,6 @@ from op_runtime.menu.schema import (
     Field,
     Formatted,
     Integer,
-    Json,
     ListOf,
     Null,
     Number,
@@ -33,12 +32,11 @@ from op_runtime.menu.schema import (
     TupleOf,
     Union,
     UnknownType,
-    is_json,
     is_listlike,
     is_optional,
-    json_text,
 )
 from op_runtime.menu.unknown import Unknown
+from op_runtime.menu.values import Json, is_json, json_text
 
 T = TypeVar("T")
 
