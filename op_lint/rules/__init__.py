@@ -1,0 +1,50 @@
+"""All rules, in the order of their codes: a rule that is not in this list does not exist."""
+
+from __future__ import annotations
+
+from op_lint.rules.bad_options import BadOptions
+from op_lint.rules.base import Rule
+from op_lint.rules.docstring_args_section import DocstringArgsSection
+from op_lint.rules.duplicate_option import DuplicateOption
+from op_lint.rules.dynamic_input import DynamicInput
+from op_lint.rules.injected_in_input import InjectedInInput
+from op_lint.rules.internal_error import InternalError
+from op_lint.rules.list_template import ListTemplate
+from op_lint.rules.missing_description import MissingDescription
+from op_lint.rules.missing_summary import MissingSummary
+from op_lint.rules.multiline_summary import MultilineSummary
+from op_lint.rules.not_analysed import NotAnalysed
+from op_lint.rules.syntax_error import SyntaxErrorRule
+from op_lint.rules.unknown_metadata_key import UnknownMetadataKey
+from op_lint.rules.unknown_parameter import UnknownParameter
+from op_lint.rules.unreadable_file import UnreadableFile
+
+ALL: tuple[Rule, ...] = (
+    SyntaxErrorRule(),
+    UnreadableFile(),
+    InternalError(),
+    NotAnalysed(),
+    MissingSummary(),
+    MultilineSummary(),
+    DocstringArgsSection(),
+    DynamicInput(),
+    UnknownParameter(),
+    MissingDescription(),
+    UnknownMetadataKey(),
+    BadOptions(),
+    InjectedInInput(),
+    ListTemplate(),
+    DuplicateOption(),
+)
+
+
+def find(code: str) -> Rule | None:
+    """The rule of a code or a name, whatever its case; None where there is none."""
+    wanted = code.strip().lower().replace("_", "-")
+    return next((rule for rule in ALL if wanted in (rule.code.lower(), rule.name)), None)
+
+
+def url(code: str) -> str:
+    """The address of a rule's page; empty for a code that is not ours."""
+    rule = find(code)
+    return rule.url if rule else ""

@@ -1,0 +1,134 @@
+"""Checks one text: facts, rules, suppressions, in that order. Everything that lints comes through here."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from op_lint.analysis import Project, analyze
+from op_lint.config import Config, matches
+from op_lint.facts import FileFacts, Problem
+from op_lint.files import SourceFile, UnreadableError, decode
+from op_lint.finding import Finding
+from op_lint.read.expr import Range
+from op_lint.rules import ALL
+from op_lint.rules.base import Context, Rule
+from op_lint.rules.internal_error import InternalError
+from op_lint.suppress import Suppression, Used, apply, suppressions
+
+log = logging.getLogger(__name__)
+
+START = Range(0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was found in one file. ``source`` is None where it could not be read."""
+
+    path: str
+    source: SourceFile | None
+    facts: FileFacts
+    all_findings: tuple[Finding, ...]
+    """Sorted by place and code; suppressed ones too."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings that no comment suppresses."""
+        return tuple(finding for finding in self.all_findings if not finding.suppressed)
+
+
+def check_source(
+    text: str | SourceFile,
+    path: str = "<string>",
+    config: Config | None = None,
+    *,
+    project: Project | None = None,
+    explicit: bool = True,
+    rules: Iterable[Rule] | None = None,
+) -> Report:
+    """What the rules have to say about one file's text; ``path`` decides which modules its imports can reach.
+
+    ``project`` shares what is known of other files; without one it is made for ``path``. Syntax errors of a file that
+    names nothing of ours count only when ``explicit``. ``rules`` replaces the ones that the configuration selects.
+    Nothing raises: a rule that fails is a finding (OP005), and the others run.
+    """
+    config = config or Config()
+    source = SourceFile(text) if isinstance(text, str) else text
+    try:
+        facts = analyze(source, path, project or project_for(config))
+    except Exception as error:
+        log.exception("analysis of %s failed", path)
+        facts = _no_facts(path)
+        failed = InternalError().of(Context(path, source, facts, config), error, "the analysis")
+        return Report(path, source, facts, (failed,))
+    if not facts.relevant and not explicit:
+        return Report(path, source, facts, ())
+    context = Context(path, source, facts, config)
+    active = _active(config, path) if rules is None else tuple(rules)
+    findings = list(_run(active, context))
+    found = suppressions(source.lines)
+    findings, used = apply(findings, found, facts)
+    if found:
+        findings += _on_suppressions(active, context, found, used)
+    return Report(path, source, facts, _ordered(findings))
+
+
+def project_for(config: Config) -> Project:
+    """The modules that the files of one configuration may import."""
+    return Project(config.root, source_roots=config.settings.src, modules=config.decorators)
+
+
+def check_bytes(
+    data: bytes, path: str, config: Config | None = None, *, project: Project | None = None, explicit: bool = True
+) -> Report:
+    """The same for a file's bytes; what cannot be decoded is a finding (OP002)."""
+    try:
+        source = decode(data)
+    except UnreadableError as error:
+        return unreadable(path, error, config)
+    return check_source(source, path, config, project=project, explicit=explicit)
+
+
+def unreadable(path: str, error: UnreadableError, config: Config | None = None) -> Report:
+    """The report of a file whose text cannot be had."""
+    config = config or Config()
+    where = Range(error.line, 0, error.line, 0)
+    facts = replace(_no_facts(path), problems=(Problem("unreadable", where, error.message),))
+    context = Context(path, SourceFile(""), facts, config)
+    return Report(path, None, facts, _ordered(_run(_active(config, path), context)))
+
+
+def _no_facts(path: str) -> FileFacts:
+    return FileFacts(path, (), (), (), False, {})
+
+
+def _active(config: Config, path: str) -> tuple[Rule, ...]:
+    ignored = config.ignored(path)
+    return tuple(
+        rule for rule in ALL if config.selects(rule) and not any(matches(selector, rule) for selector in ignored)
+    )
+
+
+def _run(rules: Iterable[Rule], context: Context) -> Iterable[Finding]:
+    for rule in rules:
+        level = context.config.severity(rule)
+        try:
+            for finding in rule.check(context):
+                yield replace(finding, severity=level) if level else finding
+        except Exception as error:
+            log.exception("rule %s failed on %s", rule.code, context.path)
+            yield InternalError().of(context, error, f"rule {rule.code}")
+
+
+def _on_suppressions(
+    rules: Iterable[Rule], context: Context, found: tuple[Suppression, ...], used: Used
+) -> list[Finding]:
+    active = tuple(rules)
+    return [finding for rule in active for finding in rule.check_suppressions(context, found, used, active)]
+
+
+def _ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Sorted by place and code; two decisions that share a container say the same thing once."""
+    once = {(finding.range, finding.code, finding.message): finding for finding in findings}
+    return tuple(once[key] for key in sorted(once))

@@ -1,0 +1,264 @@
+"""Settings: what ``[tool.op-lint]`` or ``op-lint.toml`` may say, found by walking up from a file.
+
+The usual case needs neither pydantic nor anything else that is slow to import: each value is checked against its
+field's type. Only a wrong one is handed to pydantic, for a message that names the file, the key and the near match.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from op_lint.finding import Severity
+    from op_lint.rules.base import Rule
+
+Level: TypeAlias = Literal["error", "warning", "info"]
+RuleOptions: TypeAlias = dict[str, dict[str, str | int | bool | list[str]]]
+
+LEVELS = ("error", "warning", "info")
+FILE = "op-lint.toml"
+
+
+class ConfigError(Exception):
+    """A configuration that cannot be used; the message names the file and the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The keys of the configuration, with ``-`` for ``_``."""
+
+    select: list[str] | None = None
+    ignore: list[str] = field(default_factory=list)
+    extend_select: list[str] = field(default_factory=list)
+    severity: dict[str, Level] = field(default_factory=dict)
+    per_file_ignores: dict[str, list[str]] = field(default_factory=dict)
+    decorators: list[str] = field(default_factory=list)
+    src: list[str] = field(default_factory=list)
+    exclude: list[str] = field(default_factory=list)
+    rules: RuleOptions = field(default_factory=dict)
+    extend: str | None = None
+    target_version: str | None = None
+    workflow_files: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings for the files of one folder; ``root`` is the folder that relative patterns start from."""
+
+    root: str = "."
+    settings: Settings = field(default_factory=Settings)
+    file: str | None = None
+    """The file that they come from, None for the defaults."""
+
+    @property
+    def decorators(self) -> tuple[str, ...]:
+        """Import paths whose ``agentic_function`` counts besides the known ones."""
+        return tuple(self.settings.decorators)
+
+    def severity(self, rule: Rule) -> Severity | None:
+        """The severity that the settings give a rule, or None."""
+        said = self.settings.severity
+        return said.get(rule.code) or said.get(rule.name)
+
+    def option(self, rule: Rule, name: str) -> Any:
+        """What ``[tool.op-lint.rules.RULE]`` says for an option, or None."""
+        options = self.settings.rules.get(rule.name) or self.settings.rules.get(rule.code) or {}
+        return options.get(name)
+
+    def selects(self, rule: Rule) -> bool:
+        """Whether a rule is on; of the selectors that fit, the most exact one decides, and ``ignore`` in a tie."""
+        settings = self.settings
+        chosen = [*(settings.select or ()), *settings.extend_select, *_leveled(settings, rule)]
+        on = max((_weight(selector, rule) for selector in chosen), default=-1)
+        if settings.select is None and rule.on:
+            on = max(on, 0)
+        off = max((_weight(selector, rule) for selector in settings.ignore), default=-1)
+        return on > off
+
+    def ignored(self, path: str) -> tuple[str, ...]:
+        """The selectors that ``per-file-ignores`` switches off for a path."""
+        found: list[str] = []
+        for pattern, selectors in self.settings.per_file_ignores.items():
+            if self.matches(path, (pattern,)):
+                found.extend(selectors)
+        return tuple(found)
+
+    def excludes(self, path: str) -> bool:
+        """Whether ``exclude`` covers a path (a folder's ends with ``/``)."""
+        return self.matches(path, tuple(self.settings.exclude))
+
+    def matches(self, path: str, patterns: tuple[str, ...]) -> bool:
+        """Whether a path fits one of the patterns, which are those of ``.gitignore``, seen from ``root``."""
+        if not patterns:
+            return False
+        inner = os.path.relpath(path, self.root)
+        if inner.startswith(".."):
+            return False
+        inner = inner.replace(os.sep, "/") + ("/" if path.endswith("/") else "")
+        return bool(_spec(patterns).match_file(inner))
+
+    def override(self, **values: Any) -> Config:
+        """The same configuration with some settings replaced."""
+        return replace(self, settings=replace(self.settings, **values))
+
+
+def matches(selector: str, rule: Rule) -> bool:
+    """Whether a selector (``OP203``, ``OP2``, ``missing-description``, ``ALL``) speaks of a rule."""
+    return _weight(selector, rule) >= 0
+
+
+def _leveled(settings: Settings, rule: Rule) -> list[str]:
+    """Advice whose severity is raised is wanted."""
+    return [code for code in (rule.code, rule.name) if settings.severity.get(code, "info") != "info"]
+
+
+def _weight(selector: str, rule: Rule) -> int:
+    """How exactly a selector names a rule; -1 where it does not."""
+    text = selector.upper()
+    if text == "ALL":
+        return 1
+    if text.lower().replace("_", "-") == rule.name:
+        return len(rule.code) + 1
+    return len(text) + 1 if text.startswith("OP") and rule.code.startswith(text) else -1
+
+
+@lru_cache(maxsize=64)
+def _spec(patterns: tuple[str, ...]) -> Any:
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines(patterns)
+
+
+def unknown_selectors(selectors: Iterable[str], rules: Iterable[Rule]) -> list[str]:
+    """A message for each selector that names no rule, with the near match."""
+    from difflib import get_close_matches
+
+    rules = tuple(rules)
+    problems = []
+    for selector in selectors:
+        if any(matches(selector, rule) for rule in rules) or selector.upper() == "ALL":
+            continue
+        known = [rule.code for rule in rules] + [rule.name for rule in rules]
+        wanted = selector.upper() if selector.upper().startswith("OP") else selector.lower()
+        close = get_close_matches(wanted, known, 1)
+        problems.append(f'there is no rule "{selector}"' + (f'; did you mean "{close[0]}"?' if close else ""))
+    return problems
+
+
+class Configs:
+    """Effect: reads configuration files, each folder's once."""
+
+    def __init__(self) -> None:
+        self._folders: dict[str, Config] = {}
+
+    def of(self, path: str) -> Config:
+        """The configuration of a file. Raises ConfigError."""
+        return self.folder(os.path.dirname(os.path.abspath(path)))  # noqa: PTH100, PTH120 - links are not followed
+
+    def folder(self, folder: str) -> Config:
+        """The configuration of the files in an absolute folder. Raises ConfigError."""
+        known = self._folders.get(folder)
+        if known is None:
+            parent = os.path.dirname(folder)  # noqa: PTH120
+            known = _in(folder) or (self.folder(parent) if parent != folder else Config(root=str(Path.cwd())))
+            self._folders[folder] = known
+        return known
+
+
+def _in(folder: str) -> Config | None:
+    own = Path(folder) / FILE
+    if own.is_file():
+        return load(own)
+    project = Path(folder) / "pyproject.toml"
+    if project.is_file() and b"op-lint" in project.read_bytes():
+        table = _toml(project).get("tool", {}).get("op-lint")
+        if table is not None:
+            return Config(folder, _settings(table, project), str(project))
+    return None
+
+
+def load(file: Path, seen: tuple[Path, ...] = ()) -> Config:
+    """Effect: reads an ``op-lint.toml`` or a ``pyproject.toml``. Raises ConfigError."""
+    table: object = _toml(file)
+    if file.name == "pyproject.toml" and isinstance(table, dict):
+        table = table.get("tool", {}).get("op-lint", {})
+    return Config(str(file.parent), _settings(table, file, seen), str(file))
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        return tomllib.loads(file.read_bytes().decode("utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{file}: the file cannot be read: {error.strerror or error}") from None
+    except ValueError as error:
+        raise ConfigError(f"{file}: this is not TOML: {error}") from None
+
+
+_KINDS = {each.name.replace("_", "-"): each for each in fields(Settings)}
+
+
+def _settings(table: object, file: Path, seen: tuple[Path, ...] = ()) -> Settings:
+    if not isinstance(table, dict):
+        raise ConfigError(f"{file}: op-lint's settings must be a table, not {type(table).__name__}")
+    _check(table, file)
+    values = {key.replace("-", "_"): value for key, value in table.items()}
+    base = values.get("extend")
+    if base is None:
+        return Settings(**values)
+    other = Path(os.path.normpath(file.parent / base))
+    if other in (file, *seen):
+        raise ConfigError(f"{file}: extend: {other} extends this file in turn; break the circle")
+    return replace(load(other, (*seen, file)).settings, **values)
+
+
+def _check(table: Mapping[str, object], file: Path) -> None:
+    from difflib import get_close_matches
+
+    problems = []
+    for key, value in table.items():
+        if key not in _KINDS:
+            close = get_close_matches(key, _KINDS, 1)
+            problems.append(f"{key}: there is no such setting" + (f'; did you mean "{close[0]}"?' if close else ""))
+        elif not _fits(str(_KINDS[key].type), value):
+            problems.extend(f"{key}{where}: {message}" for where, message in _explain(key, value))
+    if problems:
+        raise ConfigError("\n".join(f"{file}: {problem}" for problem in problems))
+
+
+def _fits(kind: str, value: object) -> bool:
+    """Whether a value has the type of a field; False also where that takes a closer look."""
+    if kind.startswith("list[str]"):
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    if kind.startswith("str"):
+        return isinstance(value, str)
+    if not isinstance(value, dict):
+        return False
+    if kind == "dict[str, Level]":
+        return all(level in LEVELS for level in value.values())
+    if kind == "dict[str, list[str]]":
+        return all(_fits("list[str]", item) for item in value.values())
+    return False
+
+
+def _explain(key: str, value: object) -> list[tuple[str, str]]:
+    """What pydantic has to say of a value: where inside it, and what is wrong. Empty where nothing is."""
+    from typing import get_type_hints
+
+    from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+    kind = get_type_hints(Settings)[key.replace("-", "_")]
+    try:
+        TypeAdapter(kind, config=ConfigDict(strict=True)).validate_python(value)
+    except ValidationError as error:
+        return [
+            ("".join(f".{part}" for part in each["loc"] if not str(part).startswith("list[")), each["msg"])
+            for each in error.errors()
+        ][:3]
+    return []

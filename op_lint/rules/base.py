@@ -1,0 +1,135 @@
+"""What a rule is, what it is given, and the examples that document and test it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from textwrap import dedent
+from typing import TYPE_CHECKING, ClassVar
+
+from op_lint.docstrings import Section, sections
+from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts
+from op_lint.files import Lines, SourceFile
+from op_lint.finding import Edit, Finding, Fix, Related, Safety, Severity
+from op_lint.read.expr import Range
+from op_lint.rewrite import Text
+
+if TYPE_CHECKING:
+    from op_lint.config import Config
+    from op_lint.suppress import Suppression, Used
+
+DOCS = "https://op-lint.readthedocs.io/en/stable/rules/"
+"""Where the rule pages are published."""
+
+PRELUDE = "from op_runtime import Option, agentic_function, decision\n\n\n"
+"""What an example that imports nothing is read with."""
+
+
+class Example:
+    """One example of a rule: source in which ``«»`` mark each range that is flagged, and what its fix makes of it.
+
+    ``fixed`` is the whole text after all fixes of the rule, unsafe ones included; None where there is no fix.
+    Without marks it is an example that the rule must say nothing about.
+    """
+
+    def __init__(self, source: str, fixed: str | None = None, *, path: str = "example.py") -> None:
+        self.source = dedent(source).lstrip("\n")
+        self.fixed = None if fixed is None else dedent(fixed).lstrip("\n")
+        self.path = path
+
+
+class Rule:
+    """One thing that can be wrong.
+
+    A rule's docstring says what it finds, then why it matters (``Why:``), then what its fix does and whether it is
+    safe (``Fix:``). That text and the examples are its page, its ``op-lint rule`` text, its hover and its tests.
+    """
+
+    code: ClassVar[str]
+    name: ClassVar[str]
+    severity: ClassVar[Severity]
+    summary: ClassVar[str]
+    fixes: ClassVar[tuple[Safety, ...]] = ()
+    """The safeties that its fixes may have; the examples show each."""
+    bad: ClassVar[tuple[Example, ...]] = ()
+    """Examples that are flagged, at their marks and nowhere else."""
+    good: ClassVar[tuple[Example, ...]] = ()
+    """Near misses that are not flagged."""
+
+    def check(self, context: Context) -> Iterator[Finding]:
+        """The findings of this rule in one file, in any order."""
+        yield from ()
+
+    def check_suppressions(
+        self, context: Context, found: tuple[Suppression, ...], used: Used, rules: tuple[Rule, ...]
+    ) -> Iterator[Finding]:
+        """The findings about the comments that suppress others; ``rules`` are the ones that ran."""
+        yield from ()
+
+    @property
+    def url(self) -> str:
+        """The address of the rule's page."""
+        return DOCS + self.name
+
+    @property
+    def on(self) -> bool:
+        """Whether the rule is on where nothing is selected: advice (severity ``info``) is not."""
+        return self.severity != "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a rule sees of one file."""
+
+    path: str
+    source: SourceFile
+    facts: FileFacts
+    config: Config
+    _sections: dict[int, tuple[Section, ...]] = field(default_factory=dict, repr=False)
+
+    @property
+    def lines(self) -> Lines:
+        """The file's text with its positions."""
+        return self.source.lines
+
+    @property
+    def text(self) -> Text:
+        """The file's text for edits."""
+        return Text(self.source.lines, self.source.newline)
+
+    def slice(self, where: Range) -> str:
+        """The source in a range."""
+        return self.source.lines.slice(where)
+
+    def finding(
+        self,
+        rule: Rule,
+        where: Range,
+        message: str,
+        *,
+        fix: Fix | None = None,
+        severity: Severity | None = None,
+        related: tuple[Related, ...] = (),
+        symbol: str = "",
+    ) -> Finding:
+        """A finding of ``rule``; its severity is the rule's own unless another is given."""
+        return Finding(rule.code, rule.name, severity or rule.severity, where, message, fix, related, symbol=symbol)
+
+    def sections(self, function: FunctionFacts) -> tuple[Section, ...]:
+        """The parameter and result sections of a function's docstring."""
+        if id(function) not in self._sections:
+            value = function.docstring.value if function.docstring else None
+            names = [param.name for param in function.params]
+            self._sections[id(function)] = sections(value, names) if value else ()
+        return self._sections[id(function)]
+
+    def at(self, decision: DecisionFacts, where: Range) -> tuple[Range, tuple[Related, ...]]:
+        """Where to report something in a decision's container: there, or at the call where it is in another file."""
+        if not decision.container_path or decision.container_path == self.facts.path:
+            return where, ()
+        return decision.options.range, (Related(where, "here", decision.container_path),)
+
+
+def fix(title: str, safety: Safety, *edits: Edit) -> Fix:
+    """A fix; no edits are the caller's mistake."""
+    return Fix(title, tuple(sorted(edits)), safety)

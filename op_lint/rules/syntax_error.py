@@ -1,0 +1,66 @@
+"""OP001: a statement that does not parse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from op_lint.finding import Finding
+from op_lint.rules.base import Context, Example, Rule
+
+
+class SyntaxErrorRule(Rule):
+    """A statement that Python cannot parse. The rest of the file is still checked.
+
+    Why: the module cannot be imported, so none of its functions exists at run time.
+
+    Fix: none.
+    """
+
+    code = "OP001"
+    name = "syntax-error"
+    severity = "error"
+    summary = "the file, or one statement of it, does not parse"
+    bad = (
+        Example(
+            """
+            «@agentic_function(input={"q": {"desc»
+            """
+        ),
+        Example(
+            '''
+            @agentic_function
+            def find(q: str, runtime=None):
+                """Find pages."""
+
+
+            «@agentic_function
+            def search(q: str runtime=None):
+                """Search pages."""»
+            '''
+        ),
+    )
+    good = (
+        Example(
+            '''
+            @agentic_function(input={"q": {"description": "words"}})
+            def find(q: str, runtime=None):
+                """Find pages."""
+            '''
+        ),
+        Example(
+            '''
+            @agentic_function(input={"words": {"description": "words"}})
+            def first[T](words: list[T], runtime=None) -> T:
+                """Take the first word."""
+                match words:
+                    case [one, *_]:
+                        return one
+            '''
+        ),
+    )
+
+    def check(self, context: Context) -> Iterator[Finding]:
+        """Report each place that neither parser can read."""
+        for problem in context.facts.problems:
+            if problem.kind == "syntax":
+                yield context.finding(self, problem.range, problem.message)

@@ -1,0 +1,100 @@
+"""Which settings a file has, which rules they select, and how wrong ones are named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from op_lint.config import Config, ConfigError, Configs, Settings, unknown_selectors
+from op_lint.rules import ALL
+
+
+def selected(**values: object) -> set[str]:
+    config = Config(settings=Settings(**values))  # type: ignore[arg-type]
+    return {rule.code for rule in ALL if config.selects(rule)}
+
+
+def written(folder: Path, text: str, name: str = "op-lint.toml") -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def test_by_default_errors_and_warnings_are_on_and_advice_is_off() -> None:
+    assert selected() == {rule.code for rule in ALL if rule.severity != "info"}
+
+
+def test_codes_prefixes_and_names_select() -> None:
+    assert selected(select=["OP203"]) == {"OP203"}
+    assert selected(select=["missing-description"]) == {"OP203"}
+    assert selected(select=["OP2"]) == {rule.code for rule in ALL if rule.code.startswith("OP2")}
+    assert selected(select=["ALL"]) == {rule.code for rule in ALL}
+
+
+def test_the_most_exact_selector_decides_and_ignore_in_a_tie() -> None:
+    assert "OP203" in selected(ignore=["OP2"], extend_select=["OP203"])
+    assert "OP204" not in selected(ignore=["OP2"], extend_select=["OP203"])
+    assert selected(select=["OP203"], ignore=["OP203"]) == set()
+
+
+def test_the_nearest_configuration_counts(tmp_path: Path) -> None:
+    written(tmp_path, '[tool.op-lint]\nignore = ["OP101"]\n', "pyproject.toml")
+    written(tmp_path / "bot", 'select = ["ALL"]\n')
+    written(tmp_path / "bot" / "inner", "[project]\nname = 'x'\n", "pyproject.toml")
+    configs = Configs()
+    assert configs.of(str(tmp_path / "api" / "a.py")).settings.ignore == ["OP101"]
+    assert configs.of(str(tmp_path / "bot" / "inner" / "a.py")).settings.select == ["ALL"]
+    assert configs.of(str(tmp_path / "bot" / "inner" / "a.py")).root == str(tmp_path / "bot")
+
+
+def test_extend_takes_what_is_not_said(tmp_path: Path) -> None:
+    written(tmp_path, '[tool.op-lint]\nignore = ["OP101"]\nexclude = ["gen"]\n', "pyproject.toml")
+    written(tmp_path / "tools", 'extend = "../pyproject.toml"\nignore = []\n')
+    settings = Configs().of(str(tmp_path / "tools" / "a.py")).settings
+    assert (settings.ignore, settings.exclude) == ([], ["gen"])
+
+
+def test_a_circle_of_extends_is_named(tmp_path: Path) -> None:
+    written(tmp_path, 'extend = "b.toml"\n')
+    written(tmp_path, 'extend = "op-lint.toml"\n', "b.toml")
+    with pytest.raises(ConfigError, match="circle"):
+        Configs().of(str(tmp_path / "a.py"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ignroe = []", 'ignroe: there is no such setting; did you mean "ignore"?'),
+        ('ignore = "OP101"', "ignore: Input should be a valid list"),
+        ("ignore = [1]", "ignore.0: Input should be a valid string"),
+        ('severity = {OP101 = "high"}', "severity.OP101: Input should be 'error', 'warning' or 'info'"),
+        ("ignore = [", "this is not TOML"),
+    ],
+)
+def test_a_wrong_setting_is_named_with_its_file(tmp_path: Path, text: str, message: str) -> None:
+    written(tmp_path, text)
+    with pytest.raises(ConfigError) as caught:
+        Configs().of(str(tmp_path / "a.py"))
+    assert message in str(caught.value)
+    assert str(tmp_path / "op-lint.toml") in str(caught.value)
+
+
+def test_rule_options_and_severities_pass_without_a_word(tmp_path: Path) -> None:
+    written(tmp_path, 'severity = {OP101 = "error"}\n[rules.long-summary]\nlength = 80\n')
+    config = Configs().of(str(tmp_path / "a.py"))
+    assert config.settings.rules == {"long-summary": {"length": 80}}
+
+
+def test_patterns_start_from_the_folder_of_the_configuration(tmp_path: Path) -> None:
+    config = Config(str(tmp_path), Settings(per_file_ignores={"src/tools/*": ["OP101"]}, exclude=["gen"]))
+    assert config.ignored(str(tmp_path / "src" / "tools" / "a.py")) == ("OP101",)
+    assert config.ignored(str(tmp_path / "src" / "a.py")) == ()
+    assert config.excludes(str(tmp_path / "gen" / "x.py"))
+    assert not config.excludes(str(tmp_path.parent / "gen" / "x.py"))
+
+
+def test_an_unknown_code_is_named_with_the_near_match() -> None:
+    assert unknown_selectors(["OP203", "OP2", "ALL"], ALL) == []
+    assert unknown_selectors(["mising-summary"], ALL) == [
+        'there is no rule "mising-summary"; did you mean "missing-summary"?'
+    ]
