@@ -15,9 +15,9 @@ from typing import Any, Final
 from op_runtime.menu.extract import Candidate, Region, candidates, same
 from op_runtime.menu.names import ARGS_KEYS, CALL_KEYS, INJECTED
 from op_runtime.menu.options import Menu, MenuOption
-from op_runtime.menu.schema import json_text
 from op_runtime.menu.tolerant import UnreadableError, clean, read_object, strict_value
 from op_runtime.menu.validate import SHOWN_OPTIONS, FieldError, kind_of, validate_fields
+from op_runtime.menu.values import json_text
 
 CUT_REASONS: Final = frozenset(("length", "max_tokens", "max_output_tokens", "model_length"))
 """Stop reasons of providers, in lower case, that say a reply was cut at the output limit."""
@@ -119,9 +119,10 @@ def _choose(text: str, found: Sequence[Candidate], options: Mapping[str, MenuOpt
     ]
     # an alias such as "tool" also occurs in quoted logs: it counts only when nothing better does
     strong = [call for call in calls if call.key == "call" or call.option is not None] or calls
-    problems = [item for item in found if item.problem is not None and _matters(item, text, strong, options, last=last)]
-    if problems:
-        raise _unreadable(text, problems[-1], options)
+    broken = [item for item in found if item.problem is not None and _matters(item, text, strong, options)]
+    ended = bool(strong) and not text[strong[-1].region.end :].strip().strip("`~").strip()
+    if broken and not (last and ended and broken[-1].region.start < strong[-1].region.start):
+        raise _unreadable(text, broken[-1], options)
     if not strong:
         raise _no_action(text, options)
     offered = [call for call in strong if call.option is not None]
@@ -129,21 +130,15 @@ def _choose(text: str, found: Sequence[Candidate], options: Mapping[str, MenuOpt
         raise _unknown(strong[-1], options)
     if all(_same_call(call, offered[0]) for call in offered):
         return offered[0]
-    if last and not text[strong[-1].region.end :].strip().strip("`~").strip():
+    if last and ended:
         return strong[-1]
     raise _ambiguous(text, offered, last=last)
 
 
-def _matters(
-    item: Candidate, text: str, strong: Sequence[_Call], options: Mapping[str, MenuOption], *, last: bool
-) -> bool:
-    """Whether an unreadable object leaves it open what is meant."""
-    region = item.region
-    if not strong or (region.end == len(text) and not region.closed):
-        return True
-    if _opening(text, region, options) is None:
-        return False
-    return not last or region.start > strong[-1].region.start
+def _matters(item: Candidate, text: str, strong: Sequence[_Call], options: Mapping[str, MenuOption]) -> bool:
+    """Whether an unreadable object may be what is meant: nothing better stands there, it is cut, or names an option."""
+    cut = item.region.end == len(text) and not item.region.closed
+    return not strong or cut or _opening(text, item.region, options) is not None
 
 
 def _opening(text: str, region: Region, options: Mapping[str, MenuOption]) -> str | None:
