@@ -35,13 +35,14 @@ clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .op-lint-cache
 
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	@echo "Setting up $(VENV), once."
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable .
+	@$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --group dev
+	@$(BIN)/python -m pip install --quiet "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --group dev
 	@touch $@

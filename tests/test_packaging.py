@@ -82,7 +82,7 @@ def test_the_runtime_works_where_nothing_else_is_installed(wheel: Path, tmp_path
     program = (
         "from op_runtime import decision\n"
         "from op_runtime.testing import ScriptedRuntime\n"
-        "runtime = ScriptedRuntime(['{\"call\": \"stop\"}'])\n"
+        'runtime = ScriptedRuntime([\'{"call": "stop"}\'])\n'
         "print(decision.make('Pick.', ['stop', 'go'], runtime=runtime))\n"
     )
     assert run(python, "-c", program, cwd=tmp_path) == "stop\n"

@@ -1,0 +1,21 @@
+"""Options of the enclosing function."""
+
+from op_runtime import decision
+
+def go(where: str) -> str:
+    """Go there."""
+    return where
+
+
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+
+
+def decide(runtime):
+    options = {"go": go}
+
+    def ask():
+        return decision.make("Pick one.", options, runtime=runtime)
+
+    return ask()
