@@ -60,6 +60,7 @@ class FunctionFacts:
 
 __all__ = [
     "DecisionFacts",
+    "DecisionKind",
     "Docstring",
     "FileFacts",
     "FunctionFacts",
@@ -92,11 +93,14 @@ class MenuResult:
     unknown: Unknown | None = None
 
 
+DecisionKind: TypeAlias = Literal["make", "amake", "exec", "aexec", "parse_args", "render_options", "resolve_decision"]
+
+
 @dataclass(frozen=True, slots=True)
 class DecisionFacts:
     """One call that offers a menu."""
 
-    kind: Literal["make", "amake", "exec", "aexec", "parse_args", "render_options", "resolve_decision"]
+    kind: DecisionKind
     call: Call
     range: Range
     prompt: Expr | None

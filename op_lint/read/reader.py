@@ -147,6 +147,19 @@ def _reason(error: Exception) -> str:
     return f"op-lint cannot read this{hint}: the parser says {type(error).__name__}"
 
 
+def readable_by_libcst(text: str) -> bool:
+    """Whether libcst, which knows newer syntax than the running Python may, can parse a statement."""
+    if _refuse(text):
+        return False
+    try:
+        import libcst
+
+        libcst.parse_module(text)
+    except Exception:  # as above
+        return False
+    return True
+
+
 def _refuse(text: str, own_brackets: int = 0) -> str | None:
     root = syntax.parse(text.encode("utf-8", "replace")).root_node
     if root.descendant_count > MAX_NODES or len(text) > MAX_LENGTH:

@@ -1,0 +1,1 @@
+"""Names, values, types and functions of a project, from source alone."""

@@ -1,0 +1,286 @@
+"""Calls and subscripts whose result source can tell: containers, copies, options, partials, helper functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from op_runtime.menu import Unknown
+
+from op_lint.read import expr as ir
+from op_lint.resolve.environment import Environment
+from op_lint.resolve.lookup import Bound, Outside, branches
+from op_lint.resolve.values import (
+    DictPart,
+    InstancePart,
+    ItemsPart,
+    Leaf,
+    OptionPart,
+    Part,
+    plain,
+    unknown_of,
+)
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from op_lint.resolve.evaluate import Evaluator
+
+_TEXT_METHODS = frozenset(
+    {"upper", "lower", "title", "capitalize", "casefold", "strip", "lstrip", "rstrip", "removeprefix", "removesuffix",
+     "replace", "split", "splitlines", "join", "swapcase", "zfill", "startswith", "endswith"}
+)  # fmt: skip
+_SAME = frozenset({"copy.copy", "copy.deepcopy", "typing.cast", "typing.assert_type", "types.MappingProxyType"})
+
+
+def call_part(ev: Evaluator, expr: ir.Call, env: Environment) -> Part:
+    """What a call gives."""
+    meaning = ev.meaning(expr.func, env)
+    settled = ev.lookup.settle(meaning) if meaning is not None else None
+    if isinstance(settled, Outside):
+        return _outside_call(ev, settled, expr, env)
+    if isinstance(settled, Bound) and settled.binding.kind == "class" and not settled.type_only:
+        return _instance(ev, settled, expr, env)
+    if isinstance(settled, Bound) and settled.binding.kind == "def" and not settled.type_only:
+        return _returned(ev, settled, expr, env) or ev.unknown(expr, env)
+    if isinstance(expr.func, ir.Attribute):
+        base = ev.expression(expr.func.value, env)
+        return _method(ev, base, expr.func.attr, expr, env)
+    return ev.unknown(expr, env)
+
+
+def subscript_part(ev: Evaluator, expr: ir.Subscript, env: Environment) -> Part:
+    """What ``value[...]`` gives: an item of a container, or a type with arguments."""
+    if ev.types.is_type_expression(expr.value, env):
+        schema = ev.types.of_expression(expr, env)
+        return ev.leaf(schema, expr, env)
+    base = ev.expression(expr.value, env)
+    if unknown_of(base) is not None or len(expr.items) != 1:
+        return ev.unknown(expr, env)
+    key = plain(ev.expression(expr.items[0], env))
+    if isinstance(key, Unknown):
+        return ev.unknown(expr, env, key.reason)
+    if isinstance(base, DictPart):
+        return _looked_up(base, key) or ev.unknown(expr, env)
+    if isinstance(base, ItemsPart) and type(key) is int and not any(unknown_of(item) for item in base.items):
+        if -len(base.items) <= key < len(base.items):
+            return base.items[key]
+        return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
+    return ev.unknown(expr, env)
+
+
+def _looked_up(base: DictPart, key: object) -> Part | None:
+    for own, value in reversed(base.entries):
+        if unknown_of(own) is not None:
+            return None
+        if plain(own) == key:
+            return value
+    return None
+
+
+def _outside_call(ev: Evaluator, called: Outside, expr: ir.Call, env: Environment) -> Part:
+    if called.ours in ("Option.value", "Option.function", "Option.schema"):
+        kind = cast(Literal["value", "function", "schema"], called.ours.partition(".")[2])
+        return _option(ev, kind, expr, env)
+    if called.name == "functools.partial":
+        found = ev.functions.partial(expr, env)
+        return ev.leaf(found, expr, env)
+    if called.name in _SAME and expr.args:
+        last = expr.positional(len(expr.args) - 1)
+        return ev.expression(last.value, env) if last is not None else ev.unknown(expr, env)
+    if called.name in ("builtins.dict", "collections.OrderedDict"):
+        return _dict(ev, expr, env)
+    if called.name in ("builtins.list", "builtins.tuple", "builtins.set", "builtins.frozenset", "builtins.sorted"):
+        return _items(ev, called.name.partition(".")[2], expr, env)
+    if called.name == "builtins.object" and not expr.args:
+        return InstancePart(env.text(expr), env.place(expr.range), expr=expr)
+    if called.name in ("builtins.str", "builtins.int", "builtins.float", "builtins.bool", "builtins.len"):
+        return _scalar(ev, called.name.partition(".")[2], expr, env)
+    if called.name in ("textwrap.dedent", "inspect.cleandoc"):
+        return _dedented(ev, called.name, expr, env)
+    return ev.unknown(expr, env)
+
+
+def _option(ev: Evaluator, kind: Literal["value", "function", "schema"], expr: ir.Call, env: Environment) -> Part:
+    first = expr.positional(0) or expr.keyword({"value": "value", "function": "fn", "schema": "schema"}[kind])
+    if first is None or any(arg.star for arg in expr.args):
+        return ev.unknown(expr, env)
+    described, named = expr.positional(1) or expr.keyword("description"), expr.keyword("name")
+    return OptionPart(
+        kind,
+        ev.expression(first.value, env),
+        env.place(expr.range),
+        ev.expression(described.value, env) if described else None,
+        ev.expression(named.value, env) if named else None,
+        expr,
+    )
+
+
+def _dict(ev: Evaluator, expr: ir.Call, env: Environment) -> Part:
+    entries: list[tuple[Part, Part]] = []
+    for arg in expr.args:
+        value = iterable_part(ev, arg.value, env)
+        if arg.keyword is not None:
+            where = env.place(arg.keyword_range or arg.range)
+            entries.append((Leaf(arg.keyword, where), value))
+        elif isinstance(value, DictPart):
+            entries.extend(value.entries)
+        elif isinstance(value, ItemsPart) and all(_is_pair(item) for item in value.items):
+            entries.extend((pair.items[0], pair.items[1]) for pair in value.items if isinstance(pair, ItemsPart))
+        else:
+            leaf = Leaf(unknown_of(value) or Unknown(env.computed(arg.value)), env.place(arg.range), arg.value)
+            entries.append((leaf, leaf))
+    return DictPart(entries, env.place(expr.range), expr)
+
+
+def _is_pair(part: Part) -> bool:
+    return isinstance(part, ItemsPart) and part.kind != "set" and len(part.items) == 2
+
+
+def _items(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
+    kind: Literal["list", "tuple", "set"] = "list" if name == "sorted" else cast(Any, name.removeprefix("frozen"))
+    if not expr.args:
+        return ItemsPart(kind, [], env.place(expr.range), expr)
+    value = iterable_part(ev, expr.args[0].value, env)
+    listed = _listed(value)
+    if listed is None or len(expr.args) != 1 or expr.args[0].star:
+        return ev.unknown(expr, env)
+    if name == "sorted":
+        values = [plain(item) for item in listed]
+        if len({type(each) for each in values}) > 1 or not all(isinstance(each, str | int) for each in values):
+            return ev.unknown(expr, env)
+        listed = [item for _, item in sorted(zip(values, listed, strict=True), key=lambda pair: cast(Any, pair[0]))]
+    return ItemsPart(kind, list(listed), env.place(expr.range), expr)
+
+
+def _listed(part: Part) -> list[Part] | None:
+    from op_lint.resolve.evaluate import iterated
+
+    return iterated(part)
+
+
+def iterable_part(ev: Evaluator, expr: ir.Expr, env: Environment) -> Part:
+    """The same as evaluating, but a generator is the list of what it yields."""
+    if isinstance(expr, ir.Comprehension) and expr.kind == "generator":
+        expr = ir.Comprehension(expr.range, "list", expr.key, expr.element, expr.clauses)
+    return ev.expression(expr, env)
+
+
+def _scalar(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
+    values = [ev.expression(arg.value, env) for arg in expr.args if not arg.star and arg.keyword is None]
+    if len(values) != 1 or len(expr.args) != 1:
+        return ev.unknown(expr, env)
+    value = values[0]
+    if name == "len":
+        listed = _listed(value)
+        sure = listed is not None and not any(unknown_of(item) for item in listed)
+        return ev.leaf(len(listed or ()), expr, env) if sure else ev.unknown(expr, env)
+    if not isinstance(value, Leaf) or type(value.value) not in (str, int, float, bool):
+        return ev.unknown(expr, env)
+    try:
+        return ev.leaf({"str": str, "int": int, "float": float, "bool": bool}[name](cast(Any, value.value)), expr, env)
+    except (ValueError, OverflowError):
+        return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
+
+
+def _dedented(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
+    first = expr.positional(0)
+    value = ev.expression(first.value, env) if first else None
+    if not isinstance(value, Leaf) or not isinstance(value.value, str):
+        return ev.unknown(expr, env)
+    if name == "inspect.cleandoc":
+        import inspect
+
+        return ev.leaf(inspect.cleandoc(value.value), expr, env)
+    import textwrap
+
+    return ev.leaf(textwrap.dedent(value.value), expr, env)
+
+
+def _method(ev: Evaluator, base: Part, name: str, expr: ir.Call, env: Environment) -> Part:
+    if isinstance(base, DictPart):
+        return _dict_method(ev, base, name, expr, env)
+    if isinstance(base, ItemsPart) and name == "copy" and not expr.args:
+        return ItemsPart(base.kind, list(base.items), base.place, base.expr)
+    if isinstance(base, Leaf) and isinstance(base.value, str) and name in _TEXT_METHODS:
+        values = [plain(ev.expression(arg.value, env)) for arg in expr.args]
+        if any(arg.star or arg.keyword for arg in expr.args):
+            return ev.unknown(expr, env)
+        if all(_is_text_argument(value) for value in values):
+            try:
+                result = getattr(base.value, name)(*values)
+            except (TypeError, ValueError):
+                return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
+            if isinstance(result, list):
+                items: list[Part] = [Leaf(item, env.place(expr.range), expr) for item in result]
+                return ItemsPart("list", items, env.place(expr.range), expr)
+            return ev.leaf(result, expr, env)
+    return ev.unknown(expr, env)
+
+
+def _is_text_argument(value: object) -> bool:
+    return type(value) in (str, int) or (isinstance(value, list | tuple) and all(type(item) is str for item in value))
+
+
+def _dict_method(ev: Evaluator, base: DictPart, name: str, expr: ir.Call, env: Environment) -> Part:
+    where = env.place(expr.range)
+    if name == "copy" and not expr.args:
+        return DictPart(list(base.entries), base.place, base.expr)
+    if name == "keys" and not expr.args:
+        return ItemsPart("list", [key for key, _ in base.entries], where, expr)
+    if name == "values" and not expr.args:
+        return ItemsPart("list", [value for _, value in base.entries], where, expr)
+    if name == "items" and not expr.args:
+        pairs: list[Part] = [
+            key if unknown_of(key) is not None else ItemsPart("tuple", [key, value], value.place)
+            for key, value in base.entries
+        ]
+        return ItemsPart("list", pairs, where, expr)
+    first = expr.positional(0)
+    if name == "get" and first is not None:
+        key = plain(ev.expression(first.value, env))
+        if not isinstance(key, Unknown) and not any(unknown_of(own) for own, _ in base.entries):
+            found = _looked_up(base, key)
+            fallback = expr.positional(1)
+            if found is not None:
+                return found
+            return ev.expression(fallback.value, env) if fallback else ev.leaf(None, expr, env)
+    return ev.unknown(expr, env)
+
+
+def _instance(ev: Evaluator, called: Bound, expr: ir.Call, env: Environment) -> Part:
+    member = ev.types.enum_call(called, expr, env)
+    if member is not None:
+        return ev.leaf(member, expr, env)
+    if ev.types.makes_plain_values(called.module, called.binding.node):
+        return InstancePart(env.text(expr), env.place(expr.range), expr=expr)
+    return ev.unknown(expr, env)
+
+
+def _returned(ev: Evaluator, called: Bound, expr: ir.Call, env: Environment) -> Part | None:
+    """What a helper function returns, where it ends in its only ``return``."""
+    node, module = called.binding.node, called.module
+    statement = _only_return(called)
+    if statement is None or not statement.named_children:
+        return None
+    arguments = ev.functions.bound_arguments(module, node, expr, env)
+    if arguments is None:
+        return None
+    inner = Environment(module, node, statement.start_byte, arguments=arguments, depth=env.depth + 1)
+    return ev.node(statement.named_children[0], inner)
+
+
+def _only_return(called: Bound) -> Node | None:
+    from op_lint import syntax
+
+    node, index = called.binding.node, called.module.index
+    body = node.child_by_field_name("body")
+    if body is None or node.has_error or any(child.type == "async" for child in node.children):
+        return None
+    if node.parent is not None and node.parent.type == "decorated_definition":
+        return None
+    found = syntax.query("[(return_statement) @return (yield) @yield]", body)
+    own = {kind: [each for each in nodes if index.scope_of(each) == node] for kind, nodes in found.items()}
+    returns = own.get("return", [])
+    if own.get("yield") or len(returns) != 1 or branches(returns[0]):
+        return None
+    return returns[0]

@@ -1,0 +1,425 @@
+"""Evaluates expressions of source as far as source alone can tell; what it cannot tell is an Unknown in its place."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from op_runtime.menu import OpaqueValue, Schema, Unknown, construct, describe, from_annotation
+from op_runtime.menu.schema import Null, union
+
+from op_lint.read import expr as ir
+from op_lint.read.reader import SkippedError
+from op_lint.resolve.calls import call_part, subscript_part
+from op_lint.resolve.comprehensions import comprehension_part
+from op_lint.resolve.environment import Environment, dotted_name
+from op_lint.resolve.lookup import Bound, Inside, Lookup, Meaning, Outside, Unresolved
+from op_lint.resolve.mutations import changed
+from op_lint.resolve.values import (
+    DictPart,
+    EnumMember,
+    ItemsPart,
+    Leaf,
+    Part,
+    is_type,
+    plain,
+    unknown_of,
+)
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from op_lint.resolve.functions import Functions
+    from op_lint.resolve.project import Project
+    from op_lint.resolve.types import Types
+
+_MAX_DEPTH = 40
+"""Names and calls that are followed from one expression; a longer chain is not read by people either."""
+_MAX_TEXT = 100_000
+"""Characters of a computed text."""
+
+_OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
+    "%": operator.mod, "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
+    ">=": operator.ge, "&": operator.and_, "^": operator.xor, "|": operator.or_,
+}  # fmt: skip
+
+
+class Evaluator:
+    """Evaluates source of one project; keeps what module-level names evaluate to."""
+
+    def __init__(self, project: Project) -> None:
+        from op_lint.resolve.functions import Functions
+        from op_lint.resolve.types import Types
+
+        self.project = project
+        self.lookup = Lookup(project)
+        self.types: Types = Types(self)
+        self.functions: Functions = Functions(self)
+        self._open: set[tuple[str, int]] = set()
+        self._known: dict[tuple[str, int], Part] = {}
+
+    def node(self, node: Node, env: Environment) -> Part:
+        """What the expression at a node evaluates to; it is read from its slice."""
+        try:
+            expr = self.project.reader.expression(env.module.source.lines, node)
+        except SkippedError as error:
+            return Leaf(Unknown(error.message), env.place(error.range))
+        return self.expression(expr, env)
+
+    def expression(self, expr: ir.Expr, env: Environment) -> Part:
+        """What an expression evaluates to."""
+        reader = _READERS.get(type(expr))
+        if reader is None:
+            return self.unknown(expr, env)
+        return reader(self, expr, env)
+
+    def unknown(self, expr: ir.Expr, env: Environment, reason: str | None = None) -> Leaf:
+        """An unknown value at an expression."""
+        return Leaf(Unknown(reason or env.computed(expr)), env.place(expr.range), expr)
+
+    def leaf(self, value: object, expr: ir.Expr, env: Environment) -> Leaf:
+        """A known value at an expression."""
+        return Leaf(value, env.place(expr.range), expr)
+
+    def meaning(self, expr: ir.Expr, env: Environment) -> Meaning | None:
+        """What a dotted name means; None where the expression is none, or begins with a name bound inside it."""
+        parts = dotted_name(expr)
+        if parts is None or parts[0] in env.names:
+            return None
+        return self.lookup.path(env.module, env.scope, parts, env.at)
+
+    def ours(self, expr: ir.Expr, env: Environment) -> str | None:
+        """What a dotted name is to us (``decision.make``, ``Option.value``), or None."""
+        meaning = self.meaning(expr, env)
+        settled = self.lookup.settle(meaning) if meaning is not None else None
+        return settled.ours if isinstance(settled, Outside) else None
+
+    def value_of(self, meaning: Meaning, expr: ir.Expr, env: Environment) -> Part:
+        """The value behind a meaning, placed where it is written if that is in the project."""
+        if isinstance(meaning, Unresolved):
+            return self.unknown(expr, env, meaning.reason)
+        if isinstance(meaning, Inside):
+            return self.leaf(OpaqueValue(env.text(expr)), expr, env)
+        if isinstance(meaning, Outside):
+            return self._outside(meaning, expr, env)
+        return self._bound(meaning, expr, env)
+
+    def _outside(self, meaning: Outside, expr: ir.Expr, env: Environment) -> Part:
+        module, _, name = meaning.name.rpartition(".")
+        if module == "builtins":
+            import builtins
+
+            live = getattr(builtins, name, None)
+            if isinstance(live, type):
+                return self.leaf(from_annotation(live), expr, env)
+            try:
+                return self.leaf(describe(cast("Callable[..., Any]", live)), expr, env)
+            except TypeError:
+                return self.unknown(expr, env, f"`{name}` has no readable signature")
+        schema = construct(meaning.name)
+        if schema is not None:
+            return self.leaf(schema, expr, env)
+        origin = meaning.name.rpartition(".")[0] or meaning.name
+        if not module:
+            return self.leaf(OpaqueValue(env.text(expr)), expr, env)
+        return self.unknown(expr, env, f"`{env.text(expr)}` comes from `{origin}`, which op-lint does not read")
+
+    def _bound(self, meaning: Bound, expr: ir.Expr, env: Environment) -> Part:
+        binding, module = meaning.binding, meaning.module
+        if meaning.type_only:
+            return self.unknown(expr, env, f"`{binding.name}` is imported for type checkers only")
+        if binding.kind == "def":
+            return self.leaf(self.functions.of_node(module, binding.node), expr, env)
+        if binding.kind == "class":
+            return self.leaf(self.types.of_class(module, binding.node), expr, env)
+        if binding.kind == "alias" and binding.value is not None:
+            inner = Environment(module, binding.scope, None, depth=env.depth + 1)
+            return self.leaf(self.types.of_node(binding.value, inner), expr, env)
+        if binding.kind in ("assign", "walrus") and binding.value is not None:
+            return self._assigned(meaning, expr, env)
+        if binding.kind == "parameter" and binding.name in env.arguments and binding.scope == env.scope:
+            return env.arguments[binding.name]
+        what = {
+            "parameter": f"`{binding.name}` is a parameter",
+            "loop": f"`{binding.name}` is set by a loop",
+            "unpack": f"`{binding.name}` is unpacked at run time",
+        }.get(binding.kind, f"`{binding.name}` is set at run time")
+        return self.unknown(expr, env, what)
+
+    def _assigned(self, meaning: Bound, expr: ir.Expr, env: Environment) -> Part:
+        binding, module = meaning.binding, meaning.module
+        assert binding.value is not None
+        key = (module.path, binding.start)
+        if key in self._open or env.depth > _MAX_DEPTH:
+            return self.unknown(expr, env, f"`{binding.name}` refers to itself")
+        same = env.module is module and _same_run(env, binding.scope)
+        arguments = env.arguments if same and binding.scope == env.scope else {}
+        inner = Environment(module, binding.scope, binding.value.start_byte, arguments=arguments, depth=env.depth + 1)
+        if binding.scope.type == "class_definition":
+            member = self.types.enum_member(module, binding)
+            if member is not None:
+                return Leaf(member, env.place(expr.range), expr)
+        self._open.add(key)
+        try:
+            base = None if arguments else self._known.get(key)
+            if base is None:
+                base = self.node(binding.value, inner)
+                if not arguments:
+                    self._known[key] = base
+            return changed(self, binding, base, inner, env.at if same else None)
+        finally:
+            self._open.discard(key)
+
+    def _name(self, expr: ir.Name, env: Environment) -> Part:
+        if expr.id in env.names:
+            return env.names[expr.id]
+        meaning = self.meaning(expr, env)
+        assert meaning is not None
+        return self.value_of(meaning, expr, env)
+
+    def _attribute(self, expr: ir.Attribute, env: Environment) -> Part:
+        meaning = self.meaning(expr, env)
+        if meaning is not None and not isinstance(meaning, Unresolved):
+            return self.value_of(meaning, expr, env)
+        method = self.functions.bound_method(expr, env)
+        if method is not None:
+            return self.leaf(method, expr, env)
+        base = self.expression(expr.value, env)
+        if isinstance(base, Leaf) and isinstance(base.value, EnumMember):
+            found = {"value": base.value.value, "_value_": base.value.value, "name": base.value.name}.get(expr.attr)
+            if found is not None:
+                return self.leaf(found, expr, env)
+        if isinstance(meaning, Unresolved) and dotted_name(expr) is not None:
+            return self.unknown(expr, env, meaning.reason)
+        return self.unknown(expr, env)
+
+    def _constant(self, expr: ir.Constant, env: Environment) -> Part:
+        return self.leaf(expr.value, expr, env)
+
+    def _fstring(self, expr: ir.FString, env: Environment) -> Part:
+        texts = []
+        for part in expr.parts:
+            if isinstance(part, str):
+                texts.append(part)
+                continue
+            value = self.expression(part, env)
+            if not isinstance(value, Leaf) or type(value.value) not in (str, int, float, bool, type(None)):
+                return self.unknown(expr, env, f"a text with `{env.text(part)}` in it is computed at run time")
+            texts.append(str(value.value))
+        if expr.template:
+            return self.leaf(OpaqueValue(env.text(expr)), expr, env)
+        return self.leaf("".join(texts), expr, env)
+
+    def _dict(self, expr: ir.Dict, env: Environment) -> Part:
+        entries: list[tuple[Part, Part]] = []
+        for entry in expr.entries:
+            value = self.expression(entry.value, env)
+            if entry.key is not None:
+                entries.append((self.expression(entry.key, env), value))
+            elif isinstance(value, DictPart):
+                entries.extend(value.entries)
+            else:
+                missing = unknown_of(value) or Unknown(env.computed(entry.value))
+                leaf = Leaf(missing, env.place(entry.range), entry.value)
+                entries.append((leaf, leaf))
+        return DictPart(entries, env.place(expr.range), expr)
+
+    def _sequence(self, expr: ir.Sequence, env: Environment) -> Part:
+        items: list[Part] = []
+        for item in expr.items:
+            if not isinstance(item, ir.Starred):
+                items.append(self.expression(item, env))
+                continue
+            value = self.expression(item.value, env)
+            listed = iterated(value)
+            if listed is None:
+                missing = unknown_of(value) or Unknown(env.computed(item.value))
+                items.append(Leaf(missing, env.place(item.range), item.value))
+            else:
+                items.extend(listed)
+        return ItemsPart(expr.kind, items, env.place(expr.range), expr)
+
+    def _unary(self, expr: ir.Unary, env: Environment) -> Part:
+        value = self.expression(expr.operand, env)
+        missing = unknown_of(value)
+        if missing is not None:
+            return self.unknown(expr, env, missing.reason)
+        if expr.op == "not":
+            truth = truth_of(value)
+            return self.unknown(expr, env) if truth is None else self.leaf(not truth, expr, env)
+        if isinstance(value, Leaf) and isinstance(value.value, int | float | complex):
+            number: Any = value.value
+            if expr.op == "-":
+                return self.leaf(-number, expr, env)
+            if expr.op == "+":
+                return self.leaf(+number, expr, env)
+            if expr.op == "~" and isinstance(number, int):
+                return self.leaf(~number, expr, env)
+        return self.unknown(expr, env)
+
+    def _binary(self, expr: ir.Binary, env: Environment) -> Part:
+        left = self.expression(expr.left, env)
+        if expr.op in ("and", "or"):
+            truth = truth_of(left)
+            if truth is None:
+                return self.unknown(expr, env)
+            return left if truth == (expr.op == "or") else self.expression(expr.right, env)
+        right = self.expression(expr.right, env)
+        if expr.op == "|" and (is_type(left) or is_type(right)):
+            return self._union(left, right, expr, env)
+        if expr.op == "|" and isinstance(left, DictPart):
+            return self._merged(left, right, expr, env)
+        if expr.op == "|" and isinstance(right, DictPart) and unknown_of(left) is not None:
+            return DictPart([(left, left), *right.entries], env.place(expr.range), expr)
+        if expr.op == "+" and (isinstance(left, ItemsPart) or isinstance(right, ItemsPart)):
+            return self._joined(left, right, expr, env)
+        for part in (left, right):
+            missing = unknown_of(part)
+            if missing is not None:
+                return self.unknown(expr, env, missing.reason)
+        return self._calculated(left, right, expr, env)
+
+    def _union(self, left: Part, right: Part, expr: ir.Binary, env: Environment) -> Part:
+        members: list[Schema] = []
+        for part in (left, right):
+            value = part.value if isinstance(part, Leaf) else None
+            if isinstance(value, Unknown):
+                return self.unknown(expr, env, value.reason)
+            if not is_type(part):
+                return self.unknown(expr, env)
+            members.append(value if isinstance(value, Schema) else Null())
+        return self.leaf(union(tuple(members)), expr, env)
+
+    def _merged(self, left: DictPart, right: Part, expr: ir.Binary, env: Environment) -> Part:
+        if isinstance(right, DictPart):
+            return DictPart([*left.entries, *right.entries], env.place(expr.range), expr)
+        if unknown_of(right) is not None:
+            return DictPart([*left.entries, (right, right)], env.place(expr.range), expr)
+        return self.unknown(expr, env)
+
+    def _joined(self, left: Part, right: Part, expr: ir.Binary, env: Environment) -> Part:
+        kinds = {part.kind for part in (left, right) if isinstance(part, ItemsPart)}
+        sides: list[list[Part]] = []
+        for part in (left, right):
+            if isinstance(part, ItemsPart):
+                sides.append(part.items)
+            elif unknown_of(part) is not None:
+                sides.append([part])
+            else:
+                return self.unknown(expr, env)
+        kind: Literal["list", "tuple", "set"] = kinds.pop()
+        if kinds or kind == "set":
+            return self.unknown(expr, env)
+        return ItemsPart(kind, [*sides[0], *sides[1]], env.place(expr.range), expr)
+
+    def _calculated(self, left: Part, right: Part, expr: ir.Binary, env: Environment) -> Part:
+        function = _OPERATORS.get(expr.op)
+        if function is None or not isinstance(left, Leaf) or not isinstance(right, Leaf):
+            if expr.op in ("in", "not in"):
+                return self._contained(left, right, expr, env)
+            return self.unknown(expr, env)
+        simple = (str, int, float, bool, type(None), bytes)
+        if type(left.value) not in simple or type(right.value) not in simple:
+            return self.unknown(expr, env)
+        if expr.op in ("*", "%") and any(isinstance(part.value, str | bytes) for part in (left, right)):
+            sizes = [part.value for part in (left, right) if isinstance(part.value, int)]
+            if expr.op == "%" or not sizes or abs(sizes[0]) > _MAX_TEXT:
+                return self.unknown(expr, env)
+        try:
+            value = function(left.value, right.value)
+        except (TypeError, ValueError, ArithmeticError):
+            return self.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
+        if isinstance(value, str | bytes) and len(value) > _MAX_TEXT:
+            return self.unknown(expr, env)
+        return self.leaf(value, expr, env)
+
+    def _contained(self, left: Part, right: Part, expr: ir.Binary, env: Environment) -> Part:
+        listed = iterated(right)
+        values = [plain(item) for item in listed] if listed is not None else None
+        wanted = plain(left)
+        if values is None or any(isinstance(value, Unknown) for value in (*values, wanted)):
+            return self.unknown(expr, env)
+        return self.leaf((wanted in values) == (expr.op == "in"), expr, env)
+
+    def _conditional(self, expr: ir.Conditional, env: Environment) -> Part:
+        truth = truth_of(self.expression(expr.test, env))
+        if truth is None:
+            return self.unknown(expr, env, f"it depends on `{env.text(expr.test)}`")
+        return self.expression(expr.if_true if truth else expr.if_false, env)
+
+    def _lambda(self, expr: ir.Lambda, env: Environment) -> Part:
+        return self.leaf(self.functions.of_lambda(expr, env), expr, env)
+
+    def _call(self, expr: ir.Call, env: Environment) -> Part:
+        if env.depth > _MAX_DEPTH:
+            return self.unknown(expr, env)
+        return call_part(self, expr, env)
+
+    def _subscript(self, expr: ir.Subscript, env: Environment) -> Part:
+        return subscript_part(self, expr, env)
+
+    def _comprehension(self, expr: ir.Comprehension, env: Environment) -> Part:
+        return comprehension_part(self, expr, env)
+
+    def _walrus(self, expr: ir.Walrus, env: Environment) -> Part:
+        return self.expression(expr.value, env)
+
+    def _starred(self, expr: ir.Starred, env: Environment) -> Part:
+        return self.expression(expr.value, env)
+
+
+def iterated(part: Part) -> list[Part] | None:
+    """What iterating over a part gives, in order; None where that is not known."""
+    if isinstance(part, ItemsPart):
+        return part.items
+    if isinstance(part, DictPart):
+        return [key for key, _ in part.entries]
+    if isinstance(part, Leaf) and isinstance(part.value, str):
+        return [Leaf(char, part.place, part.expr) for char in part.value]
+    return None
+
+
+def truth_of(part: Part) -> bool | None:
+    """Whether a part counts as true; None where that is not known."""
+    if isinstance(part, Leaf):
+        if isinstance(part.value, Unknown | OpaqueValue | EnumMember):
+            return None
+        return bool(part.value) if type(part.value) in (str, int, float, bool, bytes, type(None)) else True
+    if isinstance(part, DictPart):
+        known = any(unknown_of(key) is None for key, _ in part.entries)
+        return True if known else (None if part.entries else False)
+    if isinstance(part, ItemsPart):
+        known = any(unknown_of(item) is None for item in part.items)
+        return True if known else (None if part.items else False)
+    return None
+
+
+def _same_run(env: Environment, scope: Node) -> bool:
+    """Whether code in ``env`` runs in line with the code of ``scope``, so that "before" means something."""
+    level: Node | None = env.scope
+    while level is not None and level.id != scope.id:
+        if level.type == "function_definition":
+            return False
+        level = env.module.index.enclosing(level)
+    return level is not None
+
+
+_READERS: Mapping[type, Callable[[Evaluator, Any, Environment], Part]] = {
+    ir.Constant: Evaluator._constant,
+    ir.FString: Evaluator._fstring,
+    ir.Name: Evaluator._name,
+    ir.Attribute: Evaluator._attribute,
+    ir.Dict: Evaluator._dict,
+    ir.Sequence: Evaluator._sequence,
+    ir.Unary: Evaluator._unary,
+    ir.Binary: Evaluator._binary,
+    ir.Conditional: Evaluator._conditional,
+    ir.Lambda: Evaluator._lambda,
+    ir.Call: Evaluator._call,
+    ir.Subscript: Evaluator._subscript,
+    ir.Comprehension: Evaluator._comprehension,
+    ir.Walrus: Evaluator._walrus,
+    ir.Starred: Evaluator._starred,
+}

@@ -1,0 +1,324 @@
+"""Functions of the project: their facts, and what the runtime would know about each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from op_runtime.menu import MISSING, Function, SignatureParameter, Unknown, build_function
+
+from op_lint.facts import FunctionFacts
+from op_lint.files.positions import Lines
+from op_lint.read import expr as ir
+from op_lint.read.definition import Definition
+from op_lint.read.reader import SkippedError, first_statement
+from op_lint.resolve.environment import Environment
+from op_lint.resolve.lookup import Bound, Meaning, Outside, dotted
+from op_lint.resolve.values import ItemsPart, Leaf, Part, plain
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from op_lint.resolve.evaluate import Evaluator
+    from op_lint.resolve.project import Module
+
+_KEEPING = frozenset(
+    {"functools.cache", "functools.lru_cache", "functools.wraps", "builtins.staticmethod", "builtins.classmethod",
+     "typing.final", "typing.override", "typing.no_type_check", "typing_extensions.final", "typing_extensions.override",
+     "typing_extensions.deprecated", "warnings.deprecated", "abc.abstractmethod"}
+)  # fmt: skip
+"""Decorators under which a function keeps its name, signature and docstring."""
+
+
+class Functions:
+    """Reads the functions of one project."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.ev = evaluator
+        self._facts: dict[tuple[str, int], FunctionFacts] = {}
+        self._built: dict[tuple[str, int], Function | Unknown] = {}
+
+    def agentic_decorator(self, module: Module, node: Node) -> Outside | None:
+        """The name from outside by which a ``function_definition`` is decorated as ours, or None."""
+        for decorator in _decorators(node):
+            found = self._meaning(module, node, decorator)
+            if isinstance(found, Outside) and found.ours == "agentic_function":
+                return found
+        return None
+
+    def facts(self, module: Module, node: Node) -> FunctionFacts:
+        """The facts of a ``def``. Raises SkippedError where its head cannot be read."""
+        key = (module.path, node.start_byte)
+        if key not in self._facts:
+            self._facts[key] = self._read(module, node)
+        return self._facts[key]
+
+    def of_node(self, module: Module, node: Node) -> Function | Unknown:
+        """What a name that is bound by a ``def`` stands for."""
+        name = module.index.text(node.child_by_field_name("name"))
+        for decorator in _decorators(node):
+            found = self._meaning(module, node, decorator)
+            if not self._keeps(found):
+                shown = module.index.text(_called(decorator))
+                return Unknown(f"`{name}` is decorated with `{shown}`, which may change it")
+        return self.described(module, node)
+
+    def described(self, module: Module, node: Node, *, bound: bool = False) -> Function | Unknown:
+        """What the runtime knows about the function itself, whatever stands around it; ``bound`` as a method."""
+        found = self._described(module, node)
+        if bound and isinstance(found, Function):
+            return replace(found, parameters=found.parameters[1:])
+        return found
+
+    def _described(self, module: Module, node: Node) -> Function | Unknown:
+        key = (module.path, node.start_byte)
+        if key not in self._built:
+            self._built[key] = Unknown("it is described by itself")  # a default that offers the function
+            self._built[key] = self._build(module, node)
+        return self._built[key]
+
+    def of_lambda(self, expr: ir.Lambda, env: Environment) -> Function:
+        """What a lambda stands for: a function without a name."""
+        return build_function("", None, [self._parameter(each, env) for each in expr.params], lenient=True)
+
+    def partial(self, expr: ir.Call, env: Environment) -> Function | Unknown:
+        """What ``functools.partial(...)`` gives: the function without the parameters that are bound."""
+        if not expr.args or any(arg.star for arg in expr.args):
+            return Unknown(env.computed(expr))
+        inner = plain(self.ev.expression(expr.args[0].value, env))
+        if isinstance(inner, Unknown):
+            return inner
+        if not isinstance(inner, Function):
+            return Unknown(env.computed(expr))
+        keywords = {arg.keyword for arg in expr.args if arg.keyword is not None}
+        positions = sum(arg.keyword is None for arg in expr.args) - 1
+        parameters = []
+        for parameter in inner.parameters:
+            if positions and parameter.kind in ("positional_only", "positional_or_keyword"):
+                positions -= 1
+            elif parameter.name not in keywords:
+                parameters.append(parameter)
+        return replace(inner, parameters=tuple(parameters))
+
+    def bound_method(self, expr: ir.Attribute, env: Environment) -> Function | Unknown | None:
+        """What ``self.find`` or ``Desk().find`` stands for; None where it is no method that source can tell."""
+        owner = self._owner(expr.value, env)
+        if owner is None:
+            return None
+        found = self.ev.lookup.settle(self.ev.lookup.attribute(owner, expr.attr))
+        if not isinstance(found, Bound) or found.binding.kind != "def":
+            return None
+        if found.binding.scope.type != "class_definition":
+            return None
+        decorators = [self._meaning(found.module, found.binding.node, each) for each in _decorators(found.binding.node)]
+        names = [each.name for each in decorators if isinstance(each, Outside)]
+        made = self.of_node(found.module, found.binding.node)
+        if isinstance(made, Unknown) or "builtins.staticmethod" in names:
+            return made
+        return replace(made, parameters=made.parameters[1:])
+
+    def bound_arguments(self, module: Module, node: Node, expr: ir.Call, env: Environment) -> Mapping[str, Part] | None:
+        """What each parameter of a called helper is; None where that is not plain from the call."""
+        try:
+            params = self.facts(module, node).params
+        except SkippedError:
+            return None
+        if any(arg.star for arg in expr.args) or any(each.kind.startswith("var_") for each in params):
+            return None
+        outer = self._outer(module, node)
+        given = [arg.value for arg in expr.args if arg.keyword is None]
+        keywords = {arg.keyword: arg.value for arg in expr.args if arg.keyword is not None}
+        names: dict[str, Part] = {}
+        for param in params:
+            if given and param.kind in ("positional_only", "positional_or_keyword"):
+                names[param.name] = self.ev.expression(given.pop(0), env)
+            elif param.name in keywords:
+                names[param.name] = self.ev.expression(keywords.pop(param.name), env)
+            elif param.default is not None:
+                names[param.name] = self.ev.expression(param.default, outer)
+            else:
+                return None
+        return None if given or keywords else names
+
+    def _owner(self, expr: ir.Expr, env: Environment) -> Meaning | None:
+        """The class whose instance (or which) an expression is."""
+        if isinstance(expr, ir.Call):
+            return self._class(self.ev.meaning(expr.func, env))
+        meaning = self.ev.meaning(expr, env)
+        if isinstance(meaning, Bound) and meaning.binding.kind == "parameter":
+            return self._own_class(meaning)
+        if isinstance(meaning, Bound) and meaning.binding.kind == "assign":
+            value = meaning.binding.value
+            if value is not None and value.type == "call":
+                parts = dotted(value.child_by_field_name("function") or value)
+                if parts is not None:
+                    scope, at = meaning.binding.scope, value.start_byte
+                    return self._class(self.ev.lookup.path(meaning.module, scope, parts, at))
+        return None
+
+    def _class(self, meaning: Meaning | None) -> Meaning | None:
+        settled = self.ev.lookup.settle(meaning) if meaning is not None else None
+        is_class = isinstance(settled, Bound) and settled.binding.kind == "class" and not settled.type_only
+        return settled if is_class else None
+
+    def _own_class(self, meaning: Bound) -> Meaning | None:
+        """The class around a method whose first parameter a name is."""
+        index, method = meaning.module.index, meaning.binding.scope
+        owner = index.enclosing(method)
+        if owner is None or owner.type != "class_definition" or method.type != "function_definition":
+            return None
+        parameters = method.child_by_field_name("parameters")
+        first = parameters.named_children[0] if parameters is not None and parameters.named_children else None
+        if first is None or meaning.binding.node.start_byte != first.start_byte:
+            return None
+        if any(
+            isinstance(found, Outside) and found.name == "builtins.staticmethod"
+            for found in (self._meaning(meaning.module, method, each) for each in _decorators(method))
+        ):
+            return None
+        name = index.text(owner.child_by_field_name("name"))
+        bindings = [each for each in index.bindings(index.scope_of(owner), name) if each.node == owner]
+        return Bound(meaning.module, bindings[0]) if bindings else None
+
+    def _read(self, module: Module, node: Node) -> FunctionFacts:
+        lines, index = module.source.lines, module.index
+        definition = self.ev.project.reader.definition(lines, node)
+        outer = node.parent if _decorators(node) and node.parent is not None else node
+        ours, name = self._our_decorator(module, node, definition)
+        scope = index.scope_of(node)
+        static = any(
+            isinstance(found, Outside) and found.name == "builtins.staticmethod"
+            for found in (self._meaning(module, node, each) for each in _decorators(node))
+        )
+        body = first_statement(node)
+        start = lines.from_byte(body.start_byte if body is not None else node.end_byte)
+        return FunctionFacts(
+            name=definition.name,
+            qualname=index.qualname(node),
+            range=_range(lines, outer.start_byte, node.end_byte),
+            name_range=definition.name_range,
+            params=definition.params,
+            returns=definition.returns,
+            docstring=definition.docstring,
+            is_async=definition.is_async,
+            is_method=scope.type == "class_definition" and not static,
+            decorator=ours,
+            decorator_module=name.rpartition(".")[0],
+            body_start=lines.position(start),
+        )
+
+    def _our_decorator(self, module: Module, node: Node, definition: Definition) -> tuple[ir.Expr | None, str]:
+        for written, read in zip(_decorators(node), definition.decorators, strict=False):
+            found = self._meaning(module, node, written)
+            if isinstance(found, Outside) and found.ours == "agentic_function":
+                return read, found.name
+        return None, ""
+
+    def _build(self, module: Module, node: Node) -> Function | Unknown:
+        try:
+            facts = self.facts(module, node)
+        except SkippedError as error:
+            return Unknown(error.message)
+        below = False
+        for decorator in _decorators(node):
+            found = self._meaning(module, node, decorator)
+            if below and not self._keeps(found):
+                shown = module.index.text(_called(decorator))
+                return Unknown(f"`{facts.name}` is decorated with `{shown}`, which may change it")
+            below = below or (isinstance(found, Outside) and found.ours == "agentic_function")
+        env = self._outer(module, node)
+        said = {arg.keyword: arg.value for arg in facts.arguments.args if arg.keyword} if facts.arguments else {}
+        value = {name: plain(self.ev.expression(each, env)) for name, each in said.items() if name in _SAID}
+        spread = facts.arguments is not None and any(arg.star for arg in facts.arguments.args)
+        metadata = value.get("input", Unknown("`**` in the decorator hides it") if spread else None)
+        name = value.get("name", facts.name)
+        if isinstance(name, Unknown):
+            return name
+        doc = facts.docstring.value if facts.docstring is not None else None
+        inner = Environment(module, node, None)
+        schema = value.get("parameters")
+        return build_function(
+            name if isinstance(name, str) and name else facts.name,
+            doc,
+            [self._parameter(each, env, inner) for each in facts.params],
+            metadata,
+            lenient=True,
+            agentic=facts.decorator is not None,
+            is_async=facts.is_async,
+            description=_text(value.get("description")),
+            parameters_schema=schema if isinstance(schema, dict) else None,
+            label=_text(value.get("label")),
+        )
+
+    def _parameter(self, param: ir.Param, env: Environment, inner: Environment | None = None) -> SignatureParameter:
+        """``inner`` sees the function's own type parameters."""
+        schema = None
+        if param.annotation is not None:
+            schema = self.ev.types.annotation(param.annotation, self._annotation_env(env, inner))
+        default: object = MISSING
+        if param.default is not None:
+            part = self.ev.expression(param.default, env)
+            default = (
+                plain(part) if isinstance(part, Leaf) or not _has_unknown(part) else Unknown("computed at run time")
+            )
+        return SignatureParameter(param.name, param.kind, schema, default, param.default_text)
+
+    def _annotation_env(self, env: Environment, inner: Environment | None) -> Environment:
+        if inner is None or inner.scope.child_by_field_name("type_parameters") is None:
+            return env
+        return inner
+
+    def _outer(self, module: Module, node: Node) -> Environment:
+        """Where decorators, defaults and annotations of a ``def`` are evaluated."""
+        outer = node.parent if _decorators(node) and node.parent is not None else node
+        return Environment(module, module.index.scope_of(node), outer.start_byte)
+
+    def _keeps(self, meaning: Meaning | None) -> bool:
+        if isinstance(meaning, Outside):
+            return meaning.ours == "agentic_function" or meaning.name in _KEEPING
+        if isinstance(meaning, Bound) and meaning.binding.kind == "def":
+            return "wraps(" in meaning.module.index.text(meaning.binding.node)
+        return False
+
+    def _meaning(self, module: Module, node: Node, decorator: Node) -> Meaning | None:
+        called = _called(decorator)
+        parts = dotted(called)
+        if parts is None:
+            return None
+        scope = module.index.scope_of(node)
+        return self.ev.lookup.settle(self.ev.lookup.path(module, scope, parts, decorator.start_byte))
+
+
+_SAID = frozenset({"input", "name", "description", "parameters", "label"})
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _has_unknown(part: Part) -> bool:
+    if isinstance(part, Leaf):
+        return isinstance(part.value, Unknown)
+    if isinstance(part, ItemsPart):
+        return any(_has_unknown(item) for item in part.items)
+    entries = getattr(part, "entries", ())
+    return any(_has_unknown(key) or _has_unknown(value) for key, value in entries)
+
+
+def _range(lines: Lines, start: int, end: int) -> ir.Range:
+    return lines.byte_range(start, end)
+
+
+def _decorators(node: Node) -> list[Node]:
+    """The expressions of the decorators of a ``def``."""
+    parent = node.parent
+    if parent is None or parent.type != "decorated_definition":
+        return []
+    return [child.named_children[0] for child in parent.children if child.type == "decorator" and child.named_children]
+
+
+def _called(decorator: Node) -> Node:
+    if decorator.type == "call":
+        return decorator.child_by_field_name("function") or decorator
+    return decorator

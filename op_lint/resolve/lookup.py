@@ -1,0 +1,312 @@
+"""From a name in a scope to what it means: a definition of the project, or a name from outside it."""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tree_sitter import Node
+
+from op_lint.index import Binding
+from op_lint.resolve.ours import our_name
+from op_lint.resolve.project import Folder, Module, Project
+
+BUILTINS = frozenset(dir(builtins))
+_MAX_STEPS = 60
+"""Imports and aliases that are followed from one name; a longer chain goes round in circles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A name from outside the project, by its full name; ``ours`` is what it is to us, if anything."""
+
+    name: str
+    ours: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A module of the project."""
+
+    module: Module | Folder
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A binding in a module of the project; ``type_only`` where only a type checker would run it."""
+
+    module: Module
+    binding: Binding
+    type_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """A name that source alone does not lead anywhere; ``reason`` is a clause about it."""
+
+    reason: str
+    undefined: bool = False
+    """Whether nothing at all binds it, so that the running program would fail."""
+
+
+Meaning: TypeAlias = Outside | Inside | Bound | Unresolved
+
+
+class Lookup:
+    """Follows names through one project."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+
+    def name(self, module: Module, scope: Node, name: str, at: int | None = None, steps: int = 0) -> Meaning:
+        """What ``name`` means in ``scope``; ``at`` is the byte where it is read, None for "once the module has run"."""
+        if steps > _MAX_STEPS:
+            return Unresolved(f"`{name}` refers to itself")
+        index = module.index
+        position = at
+        for level in index.parent_scopes(scope):
+            bindings = index.bindings(level, name)
+            if bindings and bindings[0].kind in ("global", "nonlocal"):
+                if bindings[0].kind == "global":
+                    break
+                continue
+            bindings = [binding for binding in bindings if binding.kind != "declare"]
+            if bindings:
+                return self._choose(module, bindings, position, steps)
+            if level.type == "function_definition":
+                position = None  # it runs later, when the scopes around it are complete
+        else:
+            return self._not_bound(module, name, steps)
+        bindings = index.bindings(index.root, name)
+        return self._choose(module, bindings, None, steps) if bindings else self._not_bound(module, name, steps)
+
+    def path(
+        self, module: Module, scope: Node, parts: tuple[str, ...], at: int | None = None, steps: int = 0
+    ) -> Meaning:
+        """What a dotted name such as ``op.decision.make`` means."""
+        found = self.name(module, scope, parts[0], at, steps)
+        for part in parts[1:]:
+            found = self.attribute(found, part, steps + 1)
+        return found
+
+    def attribute(self, base: Meaning, name: str, steps: int = 0) -> Meaning:
+        """What an attribute of something means."""
+        base = self.settle(base, steps)
+        if isinstance(base, Outside):
+            return self.outside(f"{base.name}.{name}")
+        if isinstance(base, Inside):
+            return self.member(base.module, name, steps + 1)
+        if isinstance(base, Bound) and base.binding.kind == "class":
+            return self._class_member(base, name, steps)
+        if isinstance(base, Unresolved):
+            return base
+        return Unresolved(f"`{base.binding.name}.{name}` is known at run time only")
+
+    def settle(self, meaning: Meaning, steps: int = 0) -> Meaning:
+        """The meaning behind plain aliases: ``af = agentic_function`` leads to the function."""
+        while isinstance(meaning, Bound) and meaning.binding.kind == "assign" and steps < _MAX_STEPS:
+            value = meaning.binding.value
+            parts = dotted(value) if value is not None else None
+            if parts is None or value is None:
+                return meaning
+            steps += 1
+            meaning = self.path(meaning.module, meaning.binding.scope, parts, value.start_byte, steps)
+        return meaning
+
+    def member(self, holder: Module | Folder, name: str, steps: int = 0) -> Meaning:
+        """What a module of the project has by this name: a binding of its own, else a module inside it."""
+        if steps > _MAX_STEPS:
+            return Unresolved(f"`{name}` is imported in a circle")
+        if isinstance(holder, Module) and name in holder.source.text:
+            bindings = holder.index.bindings(holder.index.root, name)
+            bindings = [binding for binding in bindings if binding.kind != "declare"]
+            if bindings:
+                return self._choose(holder, bindings, None, steps + 1)
+        found = self.project.inner(holder, name)
+        if found is not None:
+            return Inside(found)
+        if isinstance(holder, Module):
+            star = self._from_star(holder, name, steps + 1)
+            if star is not None:
+                return star
+            return Unresolved(f"`{holder.name}` has no `{name}`", undefined=True)
+        return Unresolved(f"there is no module `{name}`", undefined=True)
+
+    def outside(self, name: str) -> Outside:
+        """A name from outside the project."""
+        return Outside(name, our_name(name, self.project.modules))
+
+    def _not_bound(self, module: Module, name: str, steps: int) -> Meaning:
+        star = self._from_star(module, name, steps)
+        if star is not None:
+            return star
+        if name in BUILTINS:
+            return Outside(f"builtins.{name}")
+        return Unresolved(f"`{name}` is not defined in this file", undefined=True)
+
+    def _from_star(self, module: Module, name: str, steps: int) -> Meaning | None:
+        if "import" not in module.source.text or "*" not in module.source.text or name.startswith("_"):
+            return None
+        unread: str | None = None
+        for star in reversed(module.index.star_imports()):
+            assert star.imported is not None
+            full = self.project.absolute(star.imported.module, module)
+            outside = self.outside(f"{full}.{name}")
+            if outside.ours:
+                return outside
+            holder = self.project.find(star.imported.module, module)
+            if isinstance(holder, Module):
+                found = self.member(holder, name, steps + 1) if steps < _MAX_STEPS else None
+                if found is not None and not isinstance(found, Unresolved):
+                    return found
+            elif full.split(".")[0] not in ("op_runtime", "openprogram", "typing"):
+                unread = full
+        if unread is not None and name not in BUILTINS:
+            return Unresolved(f"`{name}` may come from `from {unread} import *`, which op-lint does not read")
+        return None
+
+    def _choose(self, module: Module, bindings: list[Binding], at: int | None, steps: int) -> Meaning:
+        reaching = _reaching(bindings, at)
+        name = bindings[0].name
+        if not reaching:
+            return Unresolved(f"`{name}` is not assigned before this line")
+        meanings = [self._follow(module, binding, steps) for binding in reaching]
+        real = [each for each in meanings if not (isinstance(each, Bound) and each.type_only)]
+        if len(real) == 1 or (real and all(each == real[0] for each in real)):
+            return real[0]
+        if not real:
+            return meanings[-1]
+        return _first_of_try(reaching, meanings) or Unresolved(f"`{name}` is assigned more than once")
+
+    def _follow(self, module: Module, binding: Binding, steps: int) -> Meaning:
+        type_only = _for_type_checkers(binding.node)
+        if binding.kind != "import" or type_only:
+            return Bound(module, binding, type_only)
+        imported = binding.imported
+        assert imported is not None
+        full = self.project.absolute(imported.module, module)
+        outside = self.outside(full if imported.name is None else f"{full}.{imported.name}")
+        if outside.ours or full.split(".")[0] == "op_runtime":
+            return outside
+        if steps > _MAX_STEPS:
+            return Unresolved(f"`{binding.name}` is imported in a circle")
+        holder = self.project.find(imported.module, module)
+        if holder is None:
+            if imported.module.startswith("."):
+                return Unresolved(f"there is no module `{full}`", undefined=True)
+            return outside
+        return Inside(holder) if imported.name is None else self.member(holder, imported.name, steps + 1)
+
+    def _class_member(self, base: Bound, name: str, steps: int) -> Meaning:
+        node = base.binding.node
+        bindings = [each for each in base.module.index.bindings(node, name) if each.kind != "declare"]
+        if bindings:
+            return self._choose(base.module, bindings, None, steps)
+        for parent in class_bases(node):
+            parts = dotted(parent)
+            if parts is None:
+                continue
+            found = self.settle(self.path(base.module, base.binding.scope, parts, node.start_byte, steps + 1))
+            if isinstance(found, Bound) and found.binding.kind == "class" and steps < _MAX_STEPS:
+                inherited = self._class_member(found, name, steps + 1)
+                if not isinstance(inherited, Unresolved):
+                    return inherited
+        return Unresolved(f"`{base.binding.name}.{name}` is not written in the class")
+
+
+def dotted(node: Node) -> tuple[str, ...] | None:
+    """The parts of ``a.b.c``; None for any other expression."""
+    parts: list[str] = []
+    rest: Node | None = node
+    while rest is not None and rest.type == "attribute":
+        name = rest.child_by_field_name("attribute")
+        parts.append((name.text or b"").decode("utf-8", "replace") if name is not None else "")
+        rest = rest.child_by_field_name("object")
+    if rest is None or rest.type != "identifier":
+        return None
+    parts.append((rest.text or b"").decode("utf-8", "replace"))
+    return tuple(reversed(parts))
+
+
+def class_bases(node: Node) -> list[Node]:
+    """The bases that a class statement writes, keywords left out."""
+    arguments = node.child_by_field_name("superclasses")
+    if arguments is None:
+        return []
+    return [child for child in arguments.named_children if child.type not in ("keyword_argument", "comment")]
+
+
+def statement_of(node: Node) -> Node:
+    """The statement that a node is a part of: the one that stands in a block or a module."""
+    while node.parent is not None and node.parent.type not in ("block", "module"):
+        node = node.parent
+    return node
+
+
+def branches(statement: Node) -> list[Node]:
+    """The compound statements around a statement, innermost first, up to its scope."""
+    found = []
+    node = statement.parent
+    while node is not None and node.type not in ("function_definition", "class_definition", "module", "lambda"):
+        if node.type.endswith(("_statement", "_clause")):
+            found.append(node)
+        node = node.parent
+    return found
+
+
+def _always_runs(binding: Binding) -> bool:
+    around = branches(statement_of(binding.node))
+    return all(node.type == "with_statement" for node in around)
+
+
+def _reaching(bindings: list[Binding], at: int | None) -> list[Binding]:
+    """The bindings that a read at byte ``at`` may see: from the last sure one before it on."""
+    if at is None:
+        before, end = bindings, bindings[-1].start + 1
+    else:
+        loops, end = loops_around(bindings[0].scope, at), at
+        before = [each for each in bindings if each.start < at or any(low <= each.start < high for low, high in loops)]
+    sure = [number for number, binding in enumerate(before) if binding.start < end and _always_runs(binding)]
+    return before[sure[-1] :] if sure else before
+
+
+def loops_around(scope: Node, at: int) -> list[tuple[int, int]]:
+    """The byte ranges of the loops of ``scope`` that a byte stands in."""
+    found = []
+    node = scope.descendant_for_byte_range(at, at)
+    while node is not None and node.id != scope.id:
+        if node.type in ("for_statement", "while_statement"):
+            found.append((node.start_byte, node.end_byte))
+        node = node.parent
+    return found
+
+
+def _for_type_checkers(node: Node) -> bool:
+    child = node
+    parent = node.parent
+    while parent is not None:
+        if parent.type == "if_statement":
+            condition = parent.child_by_field_name("condition")
+            consequence = parent.child_by_field_name("consequence")
+            text = (condition.text or b"") if condition is not None else b""
+            inside = consequence is not None and consequence.id == child.id
+            if inside and text.split(b".")[-1] == b"TYPE_CHECKING":
+                return True
+        child, parent = parent, parent.parent
+    return False
+
+
+def _first_of_try(bindings: list[Binding], meanings: list[Meaning]) -> Meaning | None:
+    """What the body of a ``try`` binds, where the others are its fallbacks: the body is what is meant to run."""
+    first = bindings[0]
+    trial = next((node for node in branches(statement_of(first.node)) if node.type == "try_statement"), None)
+    if trial is None:
+        return None
+    body = trial.child_by_field_name("body")
+    if body is None or not body.start_byte <= first.start < body.end_byte:
+        return None
+    others = bindings[1:]
+    if all(body.end_byte <= each.start < trial.end_byte for each in others):
+        return meanings[0]
+    return None

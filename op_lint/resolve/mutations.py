@@ -1,0 +1,270 @@
+"""Follows what happens to a container between the place that makes it and the place that reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from op_runtime.menu import Unknown
+from tree_sitter import Node
+
+from op_lint.index import Binding
+from op_lint.resolve.environment import Environment
+from op_lint.resolve.lookup import branches, loops_around, statement_of
+from op_lint.resolve.values import DictPart, ItemsPart, Leaf, Part, plain, unknown_of
+
+if TYPE_CHECKING:
+    from op_lint.resolve.evaluate import Evaluator
+
+_CHANGING = frozenset(
+    {"update", "setdefault", "pop", "popitem", "clear", "append", "extend", "insert", "remove", "sort", "reverse",
+     "move_to_end", "add", "discard", "__setitem__", "__delitem__"}
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    kind: Literal["set", "delete", "method", "augment", "other"]
+    node: Node
+    """The statement or call."""
+    target: Node
+    """The subscript, or the call's arguments, or the right side."""
+    method: str = ""
+    sure: bool = True
+
+    @property
+    def start(self) -> int:
+        return self.node.start_byte
+
+
+def changed(ev: Evaluator, binding: Binding, base: Part, env: Environment, at: int | None) -> Part:
+    """``base``, the value of ``binding``, as it is when code at byte ``at`` reads it (None: when all has run)."""
+    if not isinstance(base, DictPart | ItemsPart) or (isinstance(base, ItemsPart) and base.kind == "tuple"):
+        return base
+    changes = _changes(binding, env, at)
+    if not changes:
+        return base
+    part: DictPart | ItemsPart = replace(base)
+    if isinstance(part, DictPart):
+        part.entries = list(part.entries)
+    else:
+        part.items = list(part.items)
+    for change in changes:
+        _apply(ev, part, change, replace(env, at=change.start))
+    return part
+
+
+def _changes(binding: Binding, env: Environment, at: int | None) -> list[_Change]:
+    index = env.module.index
+    found: list[_Change] = []
+    for use in index.uses(binding.name):
+        change = _change(use.node)
+        if change is None or not _reads(use.scope, binding, env):
+            continue
+        if use.scope != binding.scope:
+            change = replace(change, sure=False)
+        found.append(change)
+    for other in index.bindings(binding.scope, binding.name):
+        if other.kind == "augment" and other.value is not None:
+            found.append(_Change("augment", statement_of(other.node), other.value))
+    loops = loops_around(binding.scope, at) if at is not None else []
+    loops = [(low, high) for low, high in loops if not low <= binding.start < high]
+    known = branches(statement_of(binding.node))
+    result = []
+    for change in sorted(found, key=lambda each: each.start):
+        later = at is not None and change.start >= at
+        again = later and any(low <= change.start < high for low, high in loops)
+        outside = use_outside(change.node, binding.scope)
+        if change.start <= binding.start and not outside:
+            continue
+        if later and not again and not outside:
+            continue
+        around = [node for node in branches(change.node) if node not in known and node.type != "with_statement"]
+        result.append(replace(change, sure=change.sure and not around and not again))
+    return result
+
+
+def use_outside(node: Node, scope: Node) -> bool:
+    """Whether code stands in a function inside ``scope``, so that it runs at another time."""
+    level = node.parent
+    while level is not None and level != scope:
+        if level.type in ("function_definition", "lambda"):
+            return True
+        level = level.parent
+    return False
+
+
+def _reads(scope: Node, binding: Binding, env: Environment) -> bool:
+    """Whether a name read in ``scope`` is the one that ``binding`` binds."""
+    index = env.module.index
+    for level in index.parent_scopes(scope):
+        if level == binding.scope:
+            return True
+        bindings = index.bindings(level, binding.name)
+        if bindings and bindings[0].kind not in ("global", "nonlocal"):
+            return False
+    return False
+
+
+def _change(node: Node) -> _Change | None:
+    parent = node.parent
+    if parent is None or parent.parent is None:
+        return None
+    outer = parent.parent
+    if parent.type == "subscript" and parent.child_by_field_name("value") == node:
+        if outer.type == "assignment" and outer.child_by_field_name("left") == parent:
+            return _Change("set", statement_of(outer), parent)
+        if outer.type == "delete_statement":
+            return _Change("delete", outer, parent)
+        while outer.type in ("subscript", "attribute"):  # something inside one of its items
+            inner, outer = outer, outer.parent or outer
+            if outer.type in ("assignment", "augmented_assignment") and outer.child_by_field_name("left") == inner:
+                return _Change("other", statement_of(outer), parent)
+            if outer.type == "call" and _method(inner) in _CHANGING:
+                return _Change("other", statement_of(outer), parent)
+        if outer.type == "augmented_assignment" and outer.child_by_field_name("left") == parent:
+            return _Change("other", statement_of(outer), parent)
+    if parent.type == "attribute" and outer.type == "call" and outer.child_by_field_name("function") == parent:
+        name = _method(parent)
+        arguments = outer.child_by_field_name("arguments")
+        if name in _CHANGING and arguments is not None:
+            return _Change("method", statement_of(outer), arguments, name)
+    return None
+
+
+def _method(node: Node) -> str:
+    name = node.child_by_field_name("attribute")
+    return (name.text or b"").decode("utf-8", "replace") if name is not None else ""
+
+
+def _apply(ev: Evaluator, part: DictPart | ItemsPart, change: _Change, env: Environment) -> None:
+    """Effect: changes ``part``; what cannot be told leaves an Unknown in it."""
+    if not change.sure:
+        text = env.module.index.text(change.node)
+        return _unsure(ev, part, change, f"`{_short(text)}` may or may not have run", env)
+    if isinstance(part, DictPart):
+        done = _apply_to_dict(ev, part, change, env)
+    else:
+        done = _apply_to_list(ev, part, change, env)
+    if not done:
+        text = env.module.index.text(change.node)
+        _unsure(ev, part, change, f"`{_short(text)}` changes it at run time", env)
+    return None
+
+
+def _apply_to_dict(ev: Evaluator, part: DictPart, change: _Change, env: Environment) -> bool:
+    if change.kind == "set":
+        key, value = _key(ev, change, env), _assigned(ev, change, env)
+        if key is None or value is None:
+            return False
+        part.entries.append((key, value))
+        return True
+    if change.kind == "delete":
+        return _remove(part, _key(ev, change, env))
+    arguments = _arguments(change)
+    if arguments is None:
+        return False
+    if change.kind == "augment" or change.method == "update":
+        return _update(ev, part, change, arguments, env)
+    if change.method == "clear":
+        part.entries.clear()
+        return True
+    if change.method == "pop" and arguments:
+        return _remove(part, ev.node(arguments[0], env))
+    return False
+
+
+def _update(ev: Evaluator, part: DictPart, change: _Change, arguments: list[Node], env: Environment) -> bool:
+    for argument in arguments:
+        if argument.type == "keyword_argument":
+            name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
+            if name is None or value is None:
+                return False
+            where = env.place(env.module.source.lines.byte_range(name.start_byte, name.end_byte))
+            part.entries.append((Leaf(env.module.index.text(name), where), ev.node(value, env)))
+            continue
+        inner = argument.named_children[0] if argument.type == "dictionary_splat" else argument
+        more = ev.node(inner, env)
+        if isinstance(more, DictPart):
+            part.entries.extend(more.entries)
+        else:
+            missing = unknown_of(more) or Unknown(f"`{_short(env.module.index.text(inner))}` is computed at run time")
+            leaf = Leaf(missing, more.place)
+            part.entries.append((leaf, leaf))
+    return True
+
+
+def _apply_to_list(ev: Evaluator, part: ItemsPart, change: _Change, env: Environment) -> bool:
+    arguments = _arguments(change)
+    if change.kind == "augment" or change.method == "extend":
+        more = ev.node(arguments[0], env) if arguments else None
+        if isinstance(more, ItemsPart):
+            part.items.extend(more.items)
+            return True
+        if more is not None and unknown_of(more) is not None:
+            part.items.append(more)
+            return True
+        return False
+    if change.method in ("append", "add") and arguments and len(arguments) == 1:
+        part.items.append(ev.node(arguments[0], env))
+        return True
+    if change.method == "insert" and arguments and len(arguments) == 2:
+        index = plain(ev.node(arguments[0], env))
+        if type(index) is int and not any(unknown_of(item) for item in part.items):
+            part.items.insert(index, ev.node(arguments[1], env))
+            return True
+    if change.method == "clear":
+        part.items.clear()
+        return True
+    if change.method == "reverse":
+        part.items.reverse()
+        return True
+    return False
+
+
+def _remove(part: DictPart, key: Part | None) -> bool:
+    if key is None or unknown_of(key) is not None or any(unknown_of(own) for own, _ in part.entries):
+        return False
+    wanted = plain(key)
+    part.entries[:] = [(own, value) for own, value in part.entries if plain(own) != wanted]
+    return True
+
+
+def _unsure(ev: Evaluator, part: DictPart | ItemsPart, change: _Change, reason: str, env: Environment) -> None:
+    where = env.place(env.module.source.lines.byte_range(change.node.start_byte, change.node.end_byte))
+    leaf = Leaf(Unknown(reason), where)
+    if isinstance(part, ItemsPart):
+        part.items.append(leaf)
+        return
+    key = _key(ev, change, env) if change.target.type == "subscript" else None
+    if key is not None and unknown_of(key) is None and any(plain(own) == plain(key) for own, _ in part.entries):
+        wanted = plain(key)
+        part.entries[:] = [(own, leaf if plain(own) == wanted else value) for own, value in part.entries]
+        return
+    part.entries.append((leaf, leaf))
+
+
+def _key(ev: Evaluator, change: _Change, env: Environment) -> Part | None:
+    keys = change.target.children_by_field_name("subscript")
+    return ev.node(keys[0], env) if len(keys) == 1 else None
+
+
+def _assigned(ev: Evaluator, change: _Change, env: Environment) -> Part | None:
+    outer = change.target.parent
+    value = outer.child_by_field_name("right") if outer is not None else None
+    while value is not None and value.type == "assignment":
+        value = value.child_by_field_name("right")
+    return ev.node(value, env) if value is not None else None
+
+
+def _arguments(change: _Change) -> list[Node] | None:
+    if change.kind == "augment":
+        return [change.target]
+    if change.kind != "method":
+        return None
+    return [child for child in change.target.named_children if child.type != "comment"]
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,191 @@
+"""The modules of one project: where they are, what is in them, and unsaved texts in their place."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from op_lint.files.source import SourceFile, UnreadableError, read_source
+from op_lint.index import Index
+from op_lint.read.reader import Cache, Reader
+
+
+@dataclass(eq=False)
+class Module:
+    """One source file; parsed when first asked about.
+
+    ``name`` is its dotted name as far up as there are packages: ``kit.tools`` for ``src/kit/tools.py``.
+    """
+
+    path: str
+    source: SourceFile
+    name: str
+    project: Project
+
+    @cached_property
+    def index(self) -> Index:
+        """What the file binds and where."""
+        return self._index if self._index is not None else Index(self.source.lines)
+
+    _index: Index | None = None
+
+    @property
+    def folder(self) -> str:
+        """The folder it is in."""
+        return os.path.dirname(self.path)  # noqa: PTH120 - text in, text out, thousands of times
+
+    @property
+    def is_package(self) -> bool:
+        """Whether it is an ``__init__.py``."""
+        return self.path.endswith("__init__.py")
+
+    @cached_property
+    def postponed(self) -> bool:
+        """Whether its annotations are text (``from __future__ import annotations``)."""
+        return "annotations" in self.source.text and any(
+            line.replace(" ", "").startswith("from__future__import") and "annotations" in line
+            for line in self.source.text[:20_000].splitlines()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A package without ``__init__.py``: a name that only leads to modules."""
+
+    path: str
+
+
+@dataclass(eq=False)
+class Project:
+    """The modules under ``root`` and what they may import.
+
+    ``source_roots`` (relative to ``root``) are searched first, ``modules`` are further ones whose names count as ours.
+    ``overlay`` holds unsaved texts by absolute path. Everything read is kept until ``forget``.
+    """
+
+    root: str
+    source_roots: Sequence[str] = ()
+    modules: Collection[str] = ()
+    overlay: dict[str, str] = field(default_factory=dict)
+    cache: Cache = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.root = _absolute(self.root)
+        self.reader = Reader(self.cache)
+        self.consulted: set[str] = set()
+        """Absolute paths of the files that were read since this was last emptied."""
+        self._modules: dict[str, Module | None] = {}
+        self._found: dict[tuple[str, str], str | None] = {}
+        self._roots: dict[str, list[str]] = {}
+
+    def module(self, path: str, source: SourceFile | None = None) -> Module | None:
+        """Effect: reads and keeps a file; None where it cannot be read. ``source`` is taken instead of the file."""
+        key = _absolute(path)
+        self.consulted.add(key)
+        known = self._modules.get(key)
+        if source is not None:
+            if known is None or known.source.text != source.text:
+                known = self._modules[key] = self._replace(key, source, known)
+            return known
+        if key not in self._modules:
+            self._modules[key] = self._read(key)
+        return self._modules[key]
+
+    def words(self) -> list[bytes]:
+        """Further words by which a file may name something of ours: the last parts of the config's modules."""
+        return [name.rpartition(".")[2].encode() for name in self.modules]
+
+    def forget(self, path: str) -> None:
+        """Drop what is known of a file, and of which files there are: it was changed, created or deleted."""
+        self._modules.pop(_absolute(path), None)
+        self._found.clear()
+
+    def find(self, dotted: str, importer: Module) -> Module | Folder | None:
+        """Effect: looks for an imported module in the project; None where the project has none of this name."""
+        level = len(dotted) - len(dotted.lstrip("."))
+        parts = [part for part in dotted.split(".") if part]
+        if level:
+            folder = importer.folder
+            for _ in range(level - 1):
+                folder = os.path.dirname(folder)  # noqa: PTH120
+            return self._open(self._locate(folder, parts))
+        for root in self._roots_of(importer.folder):
+            found = self._open(self._locate(root, parts))
+            if found is not None:
+                return found
+        return None
+
+    def inner(self, package: Module | Folder, name: str) -> Module | Folder | None:
+        """Effect: looks for a module inside a package."""
+        if isinstance(package, Folder):
+            return self._open(self._locate(package.path, [name]))
+        return self._open(self._locate(package.folder, [name])) if package.is_package else None
+
+    def absolute(self, dotted: str, importer: Module) -> str:
+        """The full dotted name of an import, as far as the packages around the importer tell."""
+        level = len(dotted) - len(dotted.lstrip("."))
+        if not level:
+            return dotted
+        package = importer.name.split(".")
+        package = package[: len(package) - level + importer.is_package]
+        return ".".join([*package, *[part for part in dotted.split(".") if part]])
+
+    def _replace(self, path: str, source: SourceFile, old: Module | None) -> Module:
+        made = Module(path, source, _dotted(path), self)
+        if old is not None and "index" in vars(old):
+            made._index = old.index.edited(source.lines)
+        return made
+
+    def _read(self, path: str) -> Module | None:
+        try:
+            text = self.overlay.get(path)
+            source = SourceFile(text) if text is not None else read_source(path)
+        except UnreadableError:
+            return None
+        return Module(path, source, _dotted(path), self)
+
+    def _open(self, path: str | None) -> Module | Folder | None:
+        if path is None:
+            return None
+        return self.module(path) if path.endswith(".py") else Folder(path)
+
+    def _locate(self, folder: str, parts: list[str]) -> str | None:
+        key = (folder, ".".join(parts))
+        if key not in self._found:
+            self._found[key] = self._search(os.path.join(folder, *parts))  # noqa: PTH118
+        return self._found[key]
+
+    def _search(self, base: str) -> str | None:
+        for path in (base + os.sep + "__init__.py", base + ".py"):
+            if path in self.overlay or Path(path).is_file():
+                return path
+        return base if Path(base).is_dir() else None
+
+    def _roots_of(self, folder: str) -> list[str]:
+        """Where absolute imports start: the config's roots, above the file's package, its folder, root and ``src``."""
+        known = self._roots.get(folder)
+        if known is None:
+            top = folder
+            while Path(top, "__init__.py").is_file():
+                top = os.path.dirname(top)  # noqa: PTH120
+            roots = [os.path.join(self.root, root) for root in self.source_roots]  # noqa: PTH118
+            roots += [top, folder, self.root, os.path.join(self.root, "src")]  # noqa: PTH118
+            known = self._roots[folder] = list(dict.fromkeys(map(_absolute, roots)))
+        return known
+
+
+def _absolute(path: str) -> str:
+    return os.path.abspath(path)  # noqa: PTH100 - links stay as they are
+
+
+def _dotted(path: str) -> str:
+    file = Path(path)
+    parts = [] if file.name == "__init__.py" else [file.stem]
+    folder = file.parent
+    while (folder / "__init__.py").is_file():
+        parts.append(folder.name)
+        folder = folder.parent
+    return ".".join(reversed(parts)) or file.parent.name
