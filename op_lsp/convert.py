@@ -1,0 +1,62 @@
+"""Between the analyzer's positions and the client's: the one place that knows the negotiated encoding.
+
+The analyzer counts columns in code points; a client counts in UTF-8 bytes, UTF-16 units or code points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lsprotocol import types
+
+from op_lint.files import Encoding, Lines, client_column, own_column
+from op_lint.finding import Edit
+from op_lint.read.expr import Range
+
+Point = tuple[int, int]
+"""A line and a column, 0-based, in code points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """The positions of one text as one client counts them."""
+
+    lines: Lines
+    encoding: Encoding
+
+    def position(self, line: int, column: int) -> types.Position:
+        """The client's position; one outside the text is moved to the nearest inside."""
+        line, column = self.lines.position(self.lines.offset(line, column))
+        return types.Position(line, client_column(self.lines.line(line), column, self.encoding))
+
+    def range(self, where: Range) -> types.Range:
+        """The client's range."""
+        return types.Range(
+            self.position(where.start_line, where.start_column), self.position(where.end_line, where.end_column)
+        )
+
+    def point(self, position: types.Position) -> Point:
+        """The line and column of a client's position; one outside the text is moved to the nearest inside."""
+        if position.line >= self.lines.count:
+            return self.lines.position(len(self.lines.text))
+        return position.line, own_column(self.lines.line(position.line), position.character, self.encoding)
+
+    def own_range(self, where: types.Range) -> Range:
+        """The range in code points of a client's range."""
+        return Range(*self.point(where.start), *self.point(where.end))
+
+    def offset(self, position: types.Position) -> int:
+        """The offset in code points of a client's position."""
+        return self.lines.offset(*self.point(position))
+
+    def edit(self, edit: Edit) -> types.TextEdit:
+        """The client's form of an edit."""
+        return types.TextEdit(self.range(edit.range), edit.text)
+
+
+def splice(text: str, change: types.TextDocumentContentChangeEvent, encoding: Encoding) -> str:
+    """The text after one change of a client: a replaced range, or all of it."""
+    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+        return change.text
+    positions = Positions(Lines(text), encoding)
+    return text[: positions.offset(change.range.start)] + change.text + text[positions.offset(change.range.end) :]

@@ -1,0 +1,39 @@
+"""Edits as the client takes them: tied to the version of the text they were made for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+from lsprotocol import types
+
+from op_lint.files import Lines
+from op_lint.finding import Edit
+from op_lsp.workspace import View
+
+
+def workspace_edit(view: View, edits: Iterable[Edit]) -> types.WorkspaceEdit:
+    """The edits of one document. With its version where the client checks that, so that none lands on another text."""
+    changes = [view.positions.edit(edit) for edit in edits]
+    if view.client.versioned_edits:
+        document = types.OptionalVersionedTextDocumentIdentifier(view.snapshot.uri, view.snapshot.version)
+        return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, list(changes))])
+    return types.WorkspaceEdit(changes={view.snapshot.uri: changes})
+
+
+def difference(before: Lines, after: str) -> list[Edit]:
+    """Edits, line by line, that turn a text into another."""
+    new = Lines(after)
+    old_lines, new_lines = _kept(before), _kept(new)
+    edits = []
+    for tag, start, end, new_start, new_end in SequenceMatcher(None, old_lines, new_lines, False).get_opcodes():
+        if tag != "equal":
+            first = sum(map(len, old_lines[:start]))
+            last = first + sum(map(len, old_lines[start:end]))
+            edits.append(Edit(before.range(first, last), "".join(new_lines[new_start:new_end])))
+    return edits
+
+
+def _kept(lines: Lines) -> list[str]:
+    ends = [*lines.starts[1:], len(lines.text)]
+    return [lines.text[start:end] for start, end in zip(lines.starts, ends, strict=True)]

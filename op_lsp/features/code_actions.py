@@ -1,0 +1,132 @@
+"""Code actions: the fix of a finding, the fixes of a rule or of all rules in the file, and a comment that allows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from lsprotocol import types
+
+from op_lint.finding import Edit, Finding, Fix
+from op_lint.fix import compatible
+from op_lint.read.expr import Range
+from op_lsp.edits import difference, workspace_edit
+from op_lsp.language_server import Server
+from op_lsp.nesting import nesting
+from op_lsp.workspace import View
+
+FIX_ALL = "source.fixAll.op-lint"
+KINDS = (types.CodeActionKind.QuickFix, FIX_ALL)
+
+_NOQA = re.compile(r"#\s*noqa\s*:\s*[A-Z]+[0-9]+(?:\s*,\s*[A-Z]+[0-9]+)*", re.IGNORECASE)
+
+
+def code_actions(view: View, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """What can be done about the findings in a range, those of the kinds that the client asks for."""
+    only = params.context.only
+    actions: list[types.CodeAction] = []
+    if _wanted(types.CodeActionKind.QuickFix, only):
+        where = view.positions.own_range(params.range)
+        for finding in view.findings:
+            if not finding.suppressed and _touch(finding.range, where):
+                actions.extend(_for_finding(view, finding, params.context.diagnostics))
+    if only is not None and _wanted(FIX_ALL, only):
+        actions.extend(_fix_all(view))
+    return actions
+
+
+def _wanted(kind: str, only: Iterable[str] | None) -> bool:
+    """Whether a kind is asked for: itself, or one that it is a part of."""
+    return only is None or any(kind == asked or kind.startswith(f"{asked}.") for asked in map(_text, only))
+
+
+def _text(kind: str) -> str:
+    return kind.value if isinstance(kind, types.CodeActionKind) else kind
+
+
+def _touch(one: Range, other: Range) -> bool:
+    return (one.start_line, one.start_column) <= (other.end_line, other.end_column) and (
+        other.start_line,
+        other.start_column,
+    ) <= (one.end_line, one.end_column)
+
+
+def _for_finding(view: View, finding: Finding, diagnostics: Iterable[types.Diagnostic]) -> Iterator[types.CodeAction]:
+    where = view.positions.range(finding.range)
+    about = [each for each in diagnostics if each.code == finding.code and each.range == where]
+    if finding.fix is not None:
+        safe = finding.fix.safety == "safe"
+        title = finding.fix.title if safe else f"{finding.fix.title} (please check)"
+        yield _quick_fix(view, title, finding.fix.edits, about, preferred=safe)
+        same = [each.fix for each in view.findings if each.code == finding.code and each.fix and not each.suppressed]
+        if len(same) > 1:
+            title = f"Fix all {len(same)} {finding.code} ({finding.name}) in this file"
+            yield _quick_fix(view, title, _together(same), [])
+    edit = suppression(view, finding)
+    if edit is not None:
+        yield _quick_fix(view, f"Ignore {finding.code} ({finding.name}) on this line", [edit], about)
+
+
+def _together(fixes: Iterable[Fix]) -> list[Edit]:
+    return [edit for fix in compatible(fixes) for edit in fix.edits]
+
+
+def _quick_fix(
+    view: View, title: str, edits: Iterable[Edit], about: list[types.Diagnostic], *, preferred: bool = False
+) -> types.CodeAction:
+    return types.CodeAction(
+        title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=about or None,
+        is_preferred=True if preferred and view.client.preferred_actions else None,
+        edit=workspace_edit(view, edits),
+    )
+
+
+def _fix_all(view: View) -> Iterator[types.CodeAction]:
+    fixed = view.workspace.fixed(view.snapshot, view.report)
+    if fixed is not None and fixed != view.snapshot.text:
+        edits = difference(view.lines, fixed)
+        yield types.CodeAction("Apply all safe fixes of op-lint", kind=FIX_ALL, edit=workspace_edit(view, edits))
+
+
+def suppression(view: View, finding: Finding) -> Edit | None:
+    """The edit that allows a finding: a ``noqa`` comment at the end of a line that speaks for it.
+
+    None where each such line ends inside a string or goes on behind a backslash.
+    """
+    for line in _speaking(view, finding):
+        text = view.lines.line(line)
+        end = view.lines.starts[line] + len(text)
+        if nesting(view.snapshot.text, end).text is not None or text.rstrip().endswith("\\"):
+            continue
+        known = _NOQA.search(text)
+        if known is not None:
+            return Edit(Range(line, known.end(), line, known.end()), f", {finding.code}")
+        width = len(text.rstrip(" \t"))
+        return Edit(Range(line, width, line, len(text)), f"  # noqa: {finding.code}")
+    return None
+
+
+def _speaking(view: View, finding: Finding) -> Iterator[int]:
+    """The lines on which a comment speaks for a finding, the nearest first."""
+    where = finding.range
+    yield where.start_line
+    yield where.end_line
+    for function in view.facts.functions:
+        if function.decorator is not None and function.decorator.range.contains(where.start_line, where.start_column):
+            yield function.decorator.range.end_line
+            yield function.decorator.range.start_line
+        if function.docstring is not None and function.docstring.range.contains(where.start_line, where.start_column):
+            yield function.docstring.range.end_line
+
+
+def register(server: Server) -> None:
+    """Effect: answers ``textDocument/codeAction``."""
+    options = types.CodeActionOptions(code_action_kinds=list(KINDS))
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
+    async def answer(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction] | None:
+        if not ls.session.client.action_literals:
+            return None
+        return await ls.session.ask(params.text_document.uri, code_actions, params)

@@ -1,0 +1,94 @@
+"""Go to definition and references: options and their functions, ``input=`` keys and their parameters, picks in text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from op_lint.facts import Place
+from op_lsp import places
+from op_lsp.convert import Point
+from op_lsp.language_server import Server
+from op_lsp.workspace import View
+
+_PICK = re.compile(r"""\\?["'](?:call|action|function|tool)\\?["']\s*:\s*\\?["']([^"'\\]+)\\?["']""")
+
+
+def definition(view: View, position: types.Position) -> list[types.Location] | None:
+    """Where the thing at this position is defined."""
+    found = list(_definitions(view, view.positions.point(position)))
+    return [location(view, place) for place in dict.fromkeys(found)] or None
+
+
+def _definitions(view: View, point: Point) -> Iterator[Place]:
+    facts = view.facts
+    function = places.enclosing(facts.functions, point)
+    if function is not None:
+        for name, entry in places.input_entries(function):
+            if entry.key is not None and entry.key.range.contains(*point):
+                yield from (Place(facts.path, param.range) for param in function.params if param.name == name)
+                return
+    option = places.option_at(facts, point)
+    if option is not None:
+        named = view.workspace.definition(view.snapshot.name, point)
+        handler = view.workspace.handler(option.decision, option.index)
+        if named is not None:
+            yield named.place
+        elif handler is not None:
+            yield handler
+        return
+    found = places.decision_at(facts, view.lines, point)
+    if found is not None:
+        decision, _ = found
+        if decision.container is not None:
+            yield Place(decision.container_path, decision.container.range)
+        return
+    yield from _picked(view, point)
+
+
+def _picked(view: View, point: Point) -> Iterator[Place]:
+    """The options that a pick written in a string names: ``{"call": "refund"}``."""
+    line, column = point
+    for match in _PICK.finditer(view.lines.line(line)):
+        if match.start() <= column <= match.end():
+            for facts in (view.facts, *view.workspace.survey().facts.values()):
+                for decision in facts.decisions:
+                    menu = decision.result.menu
+                    for index, option in enumerate(menu.options if menu is not None else ()):
+                        place = decision.result.sources.get((index,))
+                        if option.name == match[1] and place is not None:
+                            yield place
+
+
+def references(view: View, params: types.ReferenceParams) -> list[types.Location] | None:
+    """Where the agentic function at this position is named: in menus, in calls, in imports, anywhere in the project."""
+    point = view.positions.point(params.position)
+    wanted = view.workspace.definition(view.snapshot.name, point)
+    if wanted is None or view.workspace.survey().function(wanted.place) is None:
+        return None
+    found = view.workspace.references(wanted)
+    if params.context.include_declaration:
+        found = [wanted.place, *found]
+    return [location(view, place) for place in found]
+
+
+def location(view: View, place: Place) -> types.Location:
+    """A place as the client names it."""
+    if place.path == view.snapshot.name:
+        return types.Location(view.snapshot.uri, view.positions.range(place.range))
+    positions = view.workspace.positions(place.path, view.snapshot.encoding)
+    return types.Location(view.workspace.uri(place.path), positions.range(place.range))
+
+
+def register(server: Server) -> None:
+    """Effect: answers ``textDocument/definition`` and ``textDocument/references``."""
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    async def define(ls: Server, params: types.DefinitionParams) -> list[types.Location] | None:
+        return await ls.session.ask(params.text_document.uri, definition, params.position)
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    async def refer(ls: Server, params: types.ReferenceParams) -> list[types.Location] | None:
+        return await ls.session.ask(params.text_document.uri, references, params)

@@ -1,0 +1,122 @@
+"""Diagnostics: the findings of op-lint, each with its fix inside, so that nothing is analysed again to apply it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lsprotocol import types
+
+from op_lint.finding import Finding, Related
+from op_lsp.convert import Positions
+from op_lsp.language_server import Server
+from op_lsp.workspace import DEAD_TEXT, View
+
+SOURCE = "op-lint"
+
+SEVERITIES = {
+    "error": types.DiagnosticSeverity.Error,
+    "warning": types.DiagnosticSeverity.Warning,
+    "info": types.DiagnosticSeverity.Information,
+}
+
+
+def diagnostics(view: View) -> list[types.Diagnostic]:
+    """The findings that are not suppressed, as the client shows them."""
+    return [diagnostic(view, finding) for finding in view.findings if not finding.suppressed]
+
+
+def diagnostic(view: View, finding: Finding) -> types.Diagnostic:
+    """One finding as the client shows it, with what the client can take."""
+    client = view.client
+    url = view.workspace.rule_url(finding.code)
+    result = types.Diagnostic(
+        range=view.positions.range(finding.range),
+        message=finding.message,
+        severity=SEVERITIES[finding.severity],
+        code=finding.code,
+        source=SOURCE,
+    )
+    if client.code_links and url:
+        result.code_description = types.CodeDescription(url)
+    if client.diagnostic_tags and finding.code in DEAD_TEXT:
+        result.tags = [types.DiagnosticTag.Unnecessary]
+    if client.related_information and finding.related:
+        result.related_information = [_related(view, related) for related in finding.related]
+    if client.diagnostic_data and finding.fix is not None:
+        result.data = fix_data(view.positions, finding, view.snapshot.version)
+    return result
+
+
+def fix_data(positions: Positions, finding: Finding, version: int | None) -> dict[str, object]:
+    """A finding's fix as JSON: ``title``, ``safety``, ``version`` of the text it fits, ``edits`` of the protocol."""
+    assert finding.fix is not None
+    return {
+        "title": finding.fix.title,
+        "safety": finding.fix.safety,
+        "version": version,
+        "edits": [
+            {
+                "range": {
+                    "start": {"line": edit.range.start.line, "character": edit.range.start.character},
+                    "end": {"line": edit.range.end.line, "character": edit.range.end.character},
+                },
+                "newText": edit.new_text,
+            }
+            for edit in map(positions.edit, finding.fix.edits)
+        ],
+    }
+
+
+def _related(view: View, related: Related) -> types.DiagnosticRelatedInformation:
+    if related.path is None or related.path == view.snapshot.name:
+        uri, positions = view.snapshot.uri, view.positions
+    else:
+        uri, positions = (
+            view.workspace.uri(related.path),
+            view.workspace.positions(related.path, view.snapshot.encoding),
+        )
+    return types.DiagnosticRelatedInformation(types.Location(uri, positions.range(related.range)), related.message)
+
+
+def publish(ls: Server, view: View) -> None:
+    """Effect: tells the client a document's diagnostics, unless it was told just these of just this version."""
+    if ls.session.client.pull_diagnostics:
+        return
+    _send(ls, view.snapshot.uri, view.snapshot.version, diagnostics(view))
+
+
+def clear(ls: Server, uri: str) -> None:
+    """Effect: takes a closed document's diagnostics back."""
+    if uri in ls.published:
+        _send(ls, uri, None, [])
+        del ls.published[uri]
+
+
+def _send(ls: Server, uri: str, version: int | None, items: Sequence[types.Diagnostic]) -> None:
+    params = types.PublishDiagnosticsParams(uri, list(items), version)
+    if ls.published.get(uri) != params:
+        ls.published[uri] = params
+        ls.text_document_publish_diagnostics(params)
+
+
+def register(server: Server) -> None:
+    """Effect: answers ``textDocument/diagnostic`` of clients that ask for diagnostics themselves."""
+
+    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, types.DiagnosticOptions(True, False, SOURCE))
+    async def answer(
+        ls: Server, params: types.DocumentDiagnosticParams
+    ) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
+        items = await ls.session.ask(params.text_document.uri, diagnostics) or []
+        return report(items, params.previous_result_id)
+
+
+def report(
+    items: list[types.Diagnostic], previous: str | None
+) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
+    """A document's report; its result id is a digest of the items, so it is the same as long as they are."""
+    from hashlib import blake2b
+
+    result = blake2b(repr(items).encode(), digest_size=12).hexdigest()
+    if result == previous:
+        return types.RelatedUnchangedDocumentDiagnosticReport(result)
+    return types.RelatedFullDocumentDiagnosticReport(items, result_id=result)

@@ -1,0 +1,244 @@
+"""Hover: the menu exactly as the model gets it, where each part comes from, and what the metadata does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from lsprotocol import types
+from op_runtime.menu import (
+    Function,
+    Menu,
+    MenuOption,
+    Unknown,
+    build_menu,
+    form_controls,
+    render_option,
+    tool_spec,
+)
+
+from op_lint.facts import DecisionFacts, FunctionFacts
+from op_lint.read.expr import Call, Constant, Entry, Range
+from op_lsp import places, words
+from op_lsp.convert import Point
+from op_lsp.language_server import Server
+from op_lsp.markup import code, content, escape, fence, link, table, tokens
+from op_lsp.workspace import View
+
+Sections = tuple[list[str], list[str]]
+"""The parts of a hover, as Markdown and as plain text."""
+
+
+def hover(view: View, position: types.Position) -> types.Hover | None:
+    """What a client shows at this position, None where there is nothing to say."""
+    found = at(view, view.positions.point(position))
+    if found is None:
+        return None
+    (markdown, plain), where = found
+    return types.Hover(content(markdown, plain, wants_markdown=view.client.markdown_hover), view.positions.range(where))
+
+
+def at(view: View, point: Point) -> tuple[Sections, Range] | None:
+    """The hover at a point, in the analyzer's positions: the innermost thing that has something to say."""
+    facts = view.facts
+    function = places.function_at(facts, point)
+    if function is not None:
+        return of_function(view, function), function.name_range
+    metadata = _metadata(view, point)
+    if metadata is not None:
+        return metadata
+    option = places.option_at(facts, point)
+    if option is not None:
+        return _of_option(view, option), option.range
+    found = places.decision_at(facts, view.lines, point)
+    if found is not None:
+        decision, where = found
+        return of_decision(decision), where
+    return None
+
+
+def of_decision(decision: DecisionFacts) -> Sections:
+    """The menu of a decision: or why there is none."""
+    result = decision.result
+    if result.unknown is not None:
+        text = f"What these options are cannot be told from source: {result.unknown.reason}."
+        return [escape(text)], [text]
+    if result.menu is None:
+        text = f"There is no menu: this call raises {result.error_type or 'an error'}."
+        return [escape(text), fence(result.error or "")], [text, result.error or ""]
+    menu = result.menu
+    text = menu.render()
+    count = len(menu.options)
+    summary = f"{count} option{'s' if count != 1 else ''}, about {tokens(text)} tokens"
+    reasons = _unknown(menu.options)
+    markdown = [fence(text), _origins(decision, menu), summary]
+    plain = [text, summary]
+    if reasons:
+        markdown.append("Not known from source: " + "; ".join(map(escape, reasons)) + ".")
+        plain.append("Not known from source: " + "; ".join(reasons) + ".")
+    return markdown, plain
+
+
+def of_function(view: View, facts: FunctionFacts) -> Sections:
+    """An agentic function: its entry in a menu, its tool spec, its form."""
+    function = places.described(view.facts, facts)
+    if function is None or isinstance(function, Unknown):
+        reason = function.reason if function is not None else "its definition could not be read"
+        text = f"What a model sees of {facts.name} cannot be told from source: {reason}."
+        return [escape(text)], [text]
+    try:
+        menu = build_menu([function])
+    except (TypeError, ValueError) as error:
+        return [fence(str(error))], [str(error)]
+    text = menu.render()
+    markdown = [fence(text), f"about {tokens(text)} tokens in a menu", *_interfaces(function)]
+    hidden = [parameter.name for parameter in function.parameters if not parameter.visible]
+    if hidden:
+        markdown.insert(1, "Not shown to the model: " + ", ".join(map(code, hidden)) + ".")
+    return markdown, [text, _form_text(function)]
+
+
+def _of_option(view: View, found: places.OptionAt) -> Sections:
+    option, decision = found.option, found.decision
+    text = render_option(option) + "\n"
+    markdown = [fence(text)]
+    handler = view.workspace.handler(decision, found.index)
+    if handler is not None:
+        markdown.append("defined in " + link(f"{handler.path}:{handler.range.start_line + 1}", handler))
+    markdown.append(
+        f"about {tokens(text)} tokens of {tokens(decision.result.menu.render()) if decision.result.menu else 0}"
+    )
+    if option.function is not None:
+        markdown.extend(_interfaces(option.function))
+    reasons = _unknown([option])
+    if reasons:
+        markdown.append("Not known from source: " + "; ".join(map(escape, reasons)) + ".")
+    return markdown, [text]
+
+
+def _origins(decision: DecisionFacts, menu: Menu) -> str:
+    parts = []
+    for index, option in enumerate(menu.options):
+        place = decision.result.sources.get((index, "handler")) or decision.result.sources.get((index,))
+        if place is not None:
+            parts.append(f"{code(option.name or '?')} from {link(_where(place.path, place.range), place)}")
+    return "  \n".join(parts)
+
+
+def _where(path: str, where: Range) -> str:
+    return f"{path.replace(chr(92), '/').rpartition('/')[2]}:{where.start_line + 1}"
+
+
+def _interfaces(function: Function) -> Iterator[str]:
+    """The tool spec as one line of JSON, and the form as a table."""
+    yield "Tool spec:"
+    yield fence(json.dumps(tool_spec(function), ensure_ascii=False, default=str), "json")
+    controls = form_controls(function)
+    if controls:
+        yield "Form:"
+        yield table(
+            ("field", "control", "shows"),
+            (
+                (
+                    escape(control.label_line),
+                    control.widget,
+                    ", ".join(map(code, control.choices)) or (code(control.ghost) if control.ghost else ""),
+                )
+                for control in controls
+            ),
+        )
+
+
+def _form_text(function: Function) -> str:
+    return "\n".join(f"{control.label_line} [{control.widget}]" for control in form_controls(function))
+
+
+def _unknown(options: tuple[MenuOption, ...] | list[MenuOption]) -> list[str]:
+    """The reasons of all unknown parts, each once."""
+    reasons: dict[str, None] = {}
+    for option in options:
+        for part in (option.unknown, option.description, *(field.description for field in option.fields)):
+            if isinstance(part, Unknown):
+                reasons[part.reason] = None
+        for field in option.fields:
+            for value in (field.options, field.default):
+                if isinstance(value, Unknown):
+                    reasons[value.reason] = None
+    return list(reasons)
+
+
+def _metadata(view: View, point: Point) -> tuple[Sections, Range] | None:
+    function = places.enclosing(view.facts.functions, point)
+    if function is None or function.arguments is None:
+        return None
+    for argument in function.arguments.args:
+        if not argument.range.contains(*point) or argument.keyword is None:
+            continue
+        if argument.keyword_range is not None and argument.keyword_range.contains(*point):
+            return _word(f"{argument.keyword}=", words.DECORATOR.get(argument.keyword)), argument.keyword_range
+        if argument.keyword == "input":
+            return _input(view, function, point)
+        if argument.keyword == "expose" and isinstance(argument.value, Constant):
+            return _word(str(argument.value.value), words.EXPOSE.get(str(argument.value.value))), argument.value.range
+        if argument.keyword == "render_range":
+            return _keyed(argument.value, point, words.RENDER_RANGE)
+        if argument.keyword and isinstance(argument.value, Call):
+            return None
+    return None
+
+
+def _input(view: View, function: FunctionFacts, point: Point) -> tuple[Sections, Range] | None:
+    for name, entry in places.input_entries(function):
+        if not entry.range.contains(*point) or entry.key is None:
+            continue
+        if entry.key.range.contains(*point):
+            return _parameter(view, function, name), entry.key.range
+        return _keyed(entry.value, point, words.INPUT_KEYS)
+    return None
+
+
+def _keyed(display: object, point: Point, texts: dict[str, str]) -> tuple[Sections, Range] | None:
+    """The meaning of the key, or of the entry, of a dict display that a point stands in."""
+    for key, entry in places.entries(display):
+        if entry.range.contains(*point):
+            where = _key_range(entry) if _key_range(entry).contains(*point) else entry.range
+            return _word(key, texts.get(key)), where
+    return None
+
+
+def _key_range(entry: Entry) -> Range:
+    return entry.key.range if entry.key is not None else entry.range
+
+
+def _word(word: str, text: str | None) -> Sections:
+    if text is None:
+        said = "nothing reads this key"
+        return [f"{code(word)}: {said}."], [f"{word}: {said}."]
+    return [f"{code(word)}: {text}"], [f"{word}: {text}"]
+
+
+def _parameter(view: View, function: FunctionFacts, name: str) -> Sections:
+    known = places.described(view.facts, function)
+    parameter = known.parameter(name) if isinstance(known, Function) else None
+    if parameter is None or not isinstance(known, Function):
+        text = f"{function.name} has no parameter {name!r}."
+        return [escape(text)], [text]
+    if not parameter.visible:
+        text = f"{name}: neither the model nor the form is shown this parameter."
+        return [escape(text)], [text]
+    menu = build_menu([known]).render()
+    lines = [line.strip() for line in menu.splitlines() if line.strip().startswith(name)]
+    shown = "\n".join(line for line in lines if line == name or line[len(name)] in ":. [(")
+    control = next(item for item in form_controls(known) if item.name == name)
+    return (
+        ["In the menu:", fence(shown), f"In the form: {escape(control.label_line)}, {control.widget}"],
+        ["In the menu:", shown, f"In the form: {control.label_line}, {control.widget}"],
+    )
+
+
+def register(server: Server) -> None:
+    """Effect: answers ``textDocument/hover``."""
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    async def answer(ls: Server, params: types.HoverParams) -> types.Hover | None:
+        return await ls.session.ask(params.text_document.uri, hover, params.position)

@@ -1,0 +1,68 @@
+"""The functions and decisions that can be reached from one place, as nodes and edges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from op_lint.facts import DecisionFacts, FunctionFacts, Place
+from op_lsp.survey import Survey, handlers
+from op_lsp.workspace import View, Workspace
+
+
+@dataclass
+class _Graph:
+    nodes: dict[str, dict[str, object]] = field(default_factory=dict)
+    edges: list[dict[str, str]] = field(default_factory=list)
+
+
+def graph(view: View, start: DecisionFacts | FunctionFacts) -> dict[str, object]:
+    """``nodes`` (``id``, ``kind``, ``name``, ``uri``, ``line``) and ``edges`` (``from``, ``to``, ``option``).
+
+    A function leads to the decisions in it, a decision to the functions that it offers.
+    """
+    made = _Graph()
+    survey = view.workspace.survey()
+    if isinstance(start, DecisionFacts):
+        _decision(view.workspace, survey, made, view.facts.path, start)
+    else:
+        _function(view.workspace, survey, made, view.facts.path, start)
+    return {"nodes": list(made.nodes.values()), "edges": made.edges}
+
+
+def _node(workspace: Workspace, made: _Graph, kind: str, name: str, place: Place) -> tuple[str, bool]:
+    where = place.range
+    key = f"{place.path}:{where.start_line}:{where.start_column}"
+    if key in made.nodes:
+        return key, False
+    made.nodes[key] = {
+        "id": key, "kind": kind, "name": name, "uri": workspace.uri(place.path), "line": where.start_line,
+    }  # fmt: skip
+    return key, True
+
+
+def _function(workspace: Workspace, survey: Survey, made: _Graph, path: str, function: FunctionFacts) -> str:
+    key, fresh = _node(workspace, made, "function", function.name, Place(path, function.name_range))
+    facts = survey.facts.get(path)
+    if fresh and facts is not None:
+        for decision in facts.decisions:
+            if decision.function is not None and decision.function.name_range == function.name_range:
+                made.edges.append({"from": key, "to": _decision(workspace, survey, made, path, decision), "option": ""})
+    return key
+
+
+def _decision(workspace: Workspace, survey: Survey, made: _Graph, path: str, decision: DecisionFacts) -> str:
+    key, fresh = _node(workspace, made, "decision", decision.kind, Place(path, decision.range))
+    menu = decision.result.menu
+    if not fresh or menu is None:
+        return key
+    offered = dict(handlers(decision))
+    for index, option in enumerate(menu.options):
+        defined = workspace.locate(offered[index]) if index in offered else None
+        function = survey.function(defined) if defined is not None else None
+        if defined is not None and function is not None:
+            target = _function(workspace, survey, made, defined.path, function)
+        else:
+            place = decision.result.sources.get((index,)) or Place(path, decision.range)
+            target, _ = _node(workspace, made, option.kind, option.name, place)
+        made.edges.append({"from": key, "to": target, "option": option.name})
+    return key

@@ -1,0 +1,37 @@
+"""The server object: pygls' own, with a session, and errors that are logged instead of shown."""
+
+from __future__ import annotations
+
+import logging
+from importlib.metadata import version
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, PyglsError
+from pygls.lsp.server import LanguageServer
+
+from op_lsp.session import Session
+from op_lsp.workspace import View
+
+logger = logging.getLogger(__name__)
+
+
+class Server(LanguageServer):
+    """One client's server."""
+
+    def __init__(self) -> None:
+        super().__init__("op-lsp", version("op-lint"), text_document_sync_kind=types.TextDocumentSyncKind.Full)
+        self.published: dict[str, types.PublishDiagnosticsParams] = {}
+        """What each document's client was told last."""
+        self.session = Session(self._publish, self._complain)
+
+    def report_server_error(self, error: Exception, source: type[PyglsError | JsonRpcException]) -> None:
+        """Effect: logs. The default shows a message, and would do so at each keystroke."""
+        logger.error("%s: %s", getattr(source, "__name__", source), error)
+
+    def _publish(self, view: View) -> None:
+        from op_lsp.features import diagnostics
+
+        diagnostics.publish(self, view)
+
+    def _complain(self, message: str) -> None:
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Error, message))

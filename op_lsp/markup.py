@@ -1,0 +1,61 @@
+"""Text for hovers and documentation: Markdown that no content can break, or plain text for clients that want it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from lsprotocol import types
+
+from op_lint.facts import Place
+from op_lsp import uris
+
+_RUN = re.compile(r"`+")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~$&])")
+
+
+def fence(text: str, language: str = "text") -> str:
+    """A fenced block that holds exactly ``text`` (and a line end where it has none): its fence outgrows any inside."""
+    marks = "`" * max(3, 1 + max((len(run) for run in _RUN.findall(text)), default=0))
+    return f"{marks}{language}\n{text if text.endswith(chr(10)) else text + chr(10)}{marks}"
+
+
+def code(text: str) -> str:
+    """An inline code span that shows exactly ``text``, folded onto one line."""
+    shown = " ".join(text.split()) if "\n" in text or "\r" in text else text
+    marks = "`" * (1 + max((len(run) for run in _RUN.findall(shown)), default=0))
+    pad = " " if shown.startswith("`") or shown.endswith("`") or not shown.strip() else ""
+    return f"{marks}{pad}{shown}{pad}{marks}"
+
+
+def escape(text: str) -> str:
+    """Text that Markdown shows as it is, on one line."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def link(label: str, place: Place) -> str:
+    """A link to a place of a file, which editors open at its line."""
+    start = place.range.start_line + 1
+    return f"[{escape(label)}](<{uris.from_path(place.path)}#L{start}>)"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table; cells are Markdown already and hold no line breaks."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("\n", " ") for cell in line) + " |" for line in lines)
+
+
+def content(markdown: Sequence[str], plain: Sequence[str], *, wants_markdown: bool) -> types.MarkupContent:
+    """The sections in the form that the client wants, one empty line apart."""
+    if wants_markdown:
+        return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(part for part in markdown if part))
+    return types.MarkupContent(types.MarkupKind.PlainText, "\n\n".join(part.rstrip("\n") for part in plain if part))
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a text has: four characters each where they are ASCII, else one each.
+
+    A rule of thumb for English prose and JSON; tokenizers differ by a fifth and more.
+    """
+    wide = sum(char > "\x7f" for char in text)
+    return -(-(len(text) - wide) // 4) + wide

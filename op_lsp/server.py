@@ -1,0 +1,89 @@
+"""The program ``op-lsp``: its command line, its streams, its log and its exit code."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from typing import BinaryIO
+
+LEVELS = ("debug", "info", "warning", "error")
+
+logger = logging.getLogger(__name__)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Effect: serves one client until it goes, then gives the exit code: 0 after ``shutdown``, else 1."""
+    options = _parser().parse_args(arguments)
+    _log(options.log_file, options.log_level)
+    if options.tcp is None:
+        incoming, outgoing = _claim_streams()
+    from op_lsp.wiring import create_server
+
+    server = create_server()
+    if options.tcp is None:
+        server.start_io(incoming, outgoing)
+    else:
+        server.start_tcp(*options.tcp)
+    code = 0 if server.session.ended else 1
+    logger.info("stopped with code %d", code)
+    server.session.close()
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="op-lsp", description="Language server for agentic functions: findings, menus and previews."
+    )
+    transport = parser.add_mutually_exclusive_group()
+    transport.add_argument("--stdio", action="store_true", help="speak over standard input and output (the default)")
+    transport.add_argument("--tcp", metavar="[HOST:]PORT", type=_address, help="wait for one client at this address")
+    parser.add_argument("--log-file", metavar="PATH", help="write the log here instead of to standard error")
+    parser.add_argument("--log-level", choices=LEVELS, default="warning", help="how much to log (default: warning)")
+    parser.add_argument("--version", action="version", version=f"op-lsp {_version()}")
+    return parser
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("op-lint")
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not port.isdigit() or int(port) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no address; write PORT or HOST:PORT")
+    return host or "127.0.0.1", int(port)
+
+
+def _log(path: str | None, level: str) -> None:
+    handler: logging.Handler = logging.StreamHandler(sys.stderr)
+    problem = ""
+    if path is not None:
+        try:
+            handler = logging.FileHandler(path, encoding="utf-8", delay=False)
+        except OSError as error:
+            problem = f"the log file {path} cannot be written: {error.strerror}; logging to standard error"
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    if problem:
+        logger.warning(problem)
+
+
+def _claim_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Effect: keeps the two streams for the protocol alone; whatever else prints goes to standard error."""
+    incoming = os.fdopen(os.dup(0), "rb")
+    outgoing = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return incoming, outgoing
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,209 @@
+"""One client's session: its documents, and when and where they are analysed.
+
+The event loop owns the documents. All analysis happens on one worker thread, in the order asked, always on the
+newest text: so the analyzer needs no locks, and what a newer text has overtaken is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Concatenate, ParamSpec, TypeVar
+
+from lsprotocol import types
+
+from op_lint.files import Encoding
+from op_lsp import uris
+from op_lsp.client import Client
+from op_lsp.documents import Documents
+from op_lsp.workspace import View, Workspace
+
+logger = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+Arguments = ParamSpec("Arguments")
+
+SETTLE = 0.3
+"""Seconds without a change after which the other open documents, which may import the changed one, are looked at."""
+
+
+class Session:
+    """The state of one client. ``publish`` is told of each analysis, ``complain`` of the first internal failure."""
+
+    def __init__(self, publish: Callable[[View], None], complain: Callable[[str], None]) -> None:
+        self.client = Client()
+        self.encoding: Encoding = "utf-16"
+        self.documents = Documents()
+        self.workspace = Workspace()
+        self.ended = False
+        """Whether the client asked for the shutdown."""
+        self.failures = 0
+        self._publish = publish
+        self._complain = complain
+        self._worker = ThreadPoolExecutor(1, "analysis")
+        self._waiting: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        self._settling: asyncio.TimerHandle | None = None
+
+    def start(self, params: types.InitializeParams, encoding: str) -> None:
+        """Effect: takes over what the client can do, the position encoding, and the folders of the workspace."""
+        self.client = Client.of(params.capabilities, params.initialization_options)
+        self.encoding = _encoding(encoding)
+        folders = [folder.uri for folder in params.workspace_folders or ()]
+        if not folders and params.root_uri:
+            folders = [params.root_uri]
+        elif not folders and params.root_path:
+            folders = [uris.from_path(params.root_path)]
+        self.folders(folders, ())
+
+    def warm_up(self) -> None:
+        """Effect: loads, on the worker, what the first analysis would otherwise wait for."""
+        self._do(self.workspace.warm_up)
+
+    def close(self) -> None:
+        """Effect: drops all waiting work."""
+        if self._settling is not None:
+            self._settling.cancel()
+        self._worker.shutdown(wait=False, cancel_futures=True)
+
+    # Documents
+
+    def open(self, item: types.TextDocumentItem) -> None:
+        """Effect: keeps a document and has it analysed."""
+        snapshot = self.documents.open(item, self.encoding)
+        if snapshot is not None:
+            self._do(self.workspace.opened, snapshot)
+            self.refresh(snapshot.uri)
+            self.settle()
+
+    def change(
+        self, document: types.VersionedTextDocumentIdentifier, changes: Iterable[types.TextDocumentContentChangeEvent]
+    ) -> None:
+        """Effect: takes a document's new text and has it analysed."""
+        snapshot = self.documents.change(document, list(changes))
+        if snapshot is not None:
+            self._do(self.workspace.changed, snapshot)
+            self.refresh(snapshot.uri)
+            self.settle()
+
+    def shut(self, uri: str) -> bool:
+        """Effect: forgets a document; whether it was one that is analysed."""
+        snapshot = self.documents.close(uri)
+        if snapshot is None:
+            return False
+        self._do(self.workspace.closed, snapshot)
+        self.settle()
+        return True
+
+    def folders(self, added: Iterable[str], removed: Iterable[str]) -> None:
+        """Effect: changes the folders of the workspace and looks at every open document again."""
+        paths = [path for path in map(uris.to_path, added) if path is not None]
+        gone = [path for path in map(uris.to_path, removed) if path is not None]
+        self._do(self.workspace.set_folders, paths, gone)
+        self.refresh_all()
+
+    def files_changed(self, changed: Iterable[str]) -> None:
+        """Effect: has files read again that changed on disk, and looks at every open document again."""
+        paths = [path for path in map(uris.to_path, changed) if path is not None]
+        self._do(self.workspace.files_changed, paths)
+        self.refresh_all()
+
+    # Analysis
+
+    def refresh(self, uri: str) -> None:
+        """Effect: has a document's newest text analysed and published, once however often this is called meanwhile."""
+        if uri in self._waiting:
+            self._again.add(uri)
+        else:
+            self._waiting[uri] = asyncio.get_running_loop().create_task(self._refresh(uri))
+
+    def refresh_all(self) -> None:
+        """Effect: the same for every open document."""
+        for snapshot in self.documents:
+            self.refresh(snapshot.uri)
+
+    def settle(self) -> None:
+        """Effect: looks at every open document again once the client has been quiet for a moment."""
+        if self._settling is not None:
+            self._settling.cancel()
+        self._settling = asyncio.get_running_loop().call_later(SETTLE, self.refresh_all)
+
+    async def _refresh(self, uri: str) -> None:
+        try:
+            while (snapshot := self.documents.get(uri)) is not None:
+                self._again.discard(uri)
+                view = await self._on_worker(self.workspace.view, snapshot, self.client)
+                if self.documents.get(uri) is snapshot:
+                    self._publish(view)
+                if uri not in self._again:
+                    return
+        except Exception:
+            self.failed("diagnostics")
+        finally:
+            self._waiting.pop(uri, None)
+
+    async def ask(
+        self,
+        uri: str,
+        compute: Callable[Concatenate[View, Arguments], Result],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Result | None:
+        """What ``compute`` makes of a document's text at the time of asking.
+
+        None for a document that is not kept, and where the computation fails: that is logged, and said once.
+        """
+        snapshot = self.documents.get(uri)
+        if snapshot is None:
+            return None
+        try:
+            return await self._on_worker(lambda: compute(self.workspace.view(snapshot, self.client), *args, **kwargs))
+        except Exception:
+            self.failed(getattr(compute, "__module__", "request"))
+            return None
+
+    async def ask_workspace(
+        self,
+        compute: Callable[Concatenate[Workspace, Arguments], Result],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Result | None:
+        """What ``compute`` makes of the whole workspace; None where it fails."""
+        try:
+            return await self._on_worker(lambda: compute(self.workspace, *args, **kwargs))
+        except Exception:
+            self.failed(getattr(compute, "__module__", "request"))
+            return None
+
+    def failed(self, what: str) -> None:
+        """Effect: logs the exception being handled; the first one is also shown."""
+        logger.exception("%s failed", what)
+        self.failures += 1
+        if self.failures == 1:
+            self._complain(f"op-lint: an internal error in {what}; the server goes on, its log has the details")
+
+    def _do(self, work: Callable[Arguments, object], *args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
+        """Effect: has work done in its turn that nobody waits for."""
+
+        def logged() -> None:
+            try:
+                work(*args, **kwargs)
+            except Exception:
+                logger.exception("%s failed", getattr(work, "__name__", "work"))
+
+        self._worker.submit(logged)
+
+    async def _on_worker(
+        self, work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._worker, lambda: work(*args, **kwargs))
+
+
+def _encoding(name: str) -> Encoding:
+    match name:
+        case "utf-8" | "utf-32":
+            return name
+        case _:
+            return "utf-16"

@@ -1,0 +1,102 @@
+"""Puts the server together: each feature registers itself, the session hears what the client does."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from op_lsp import parent
+from op_lsp.features import (
+    code_actions,
+    code_lens,
+    completion,
+    definition,
+    diagnostics,
+    hover,
+    inlay_hints,
+    preview,
+    server_state,
+    signature_help,
+    symbols,
+    try_reply,
+)
+from op_lsp.language_server import Server
+
+FEATURES = (
+    code_actions,
+    code_lens,
+    completion,
+    definition,
+    diagnostics,
+    hover,
+    inlay_hints,
+    preview,
+    server_state,
+    signature_help,
+    symbols,
+    try_reply,
+)
+"""Every feature; each offers ``register(server)``."""
+
+WATCHED = ("**/*.py", "**/pyproject.toml", "**/op-lint.toml")
+"""Files whose change on disk may change a finding."""
+
+
+def create_server() -> Server:
+    """A server that waits for its client."""
+    server = Server()
+    _lifecycle(server)
+    _documents(server)
+    for feature in FEATURES:
+        feature.register(server)
+    return server
+
+
+def _lifecycle(server: Server) -> None:
+    @server.feature(types.INITIALIZE)
+    def initialize(ls: Server, params: types.InitializeParams) -> None:
+        ls.session.start(params, str(ls.workspace.position_encoding))
+        if params.process_id is not None:
+            parent.exit_with(params.process_id)
+
+    @server.feature(types.INITIALIZED)
+    def initialized(ls: Server, params: types.InitializedParams) -> None:
+        ls.session.warm_up()
+        if ls.session.client.watch_files:
+            watchers = [types.FileSystemWatcher(pattern) for pattern in WATCHED]
+            options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+            method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            registration = types.Registration("op-lint-files", method, options)
+            ls.client_register_capability(types.RegistrationParams([registration]))
+
+    @server.feature(types.SHUTDOWN)
+    def shutdown(ls: Server, params: None) -> None:
+        ls.session.ended = True
+
+
+def _documents(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
+        ls.session.open(params.text_document)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
+        ls.session.change(params.text_document, params.content_changes)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
+        if ls.session.shut(params.text_document.uri):
+            diagnostics.clear(ls, params.text_document.uri)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def folders_changed(ls: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
+        ls.session.folders(
+            (folder.uri for folder in params.event.added), (folder.uri for folder in params.event.removed)
+        )
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def files_changed(ls: Server, params: types.DidChangeWatchedFilesParams) -> None:
+        ls.session.files_changed(change.uri for change in params.changes)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
+        ls.session.files_changed([params.text_document.uri])

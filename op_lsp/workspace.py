@@ -1,0 +1,360 @@
+"""The analyzer as the server uses it: one project for each configuration, with the unsaved texts on top of the files.
+
+Everything here runs on the session's worker thread.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from op_runtime.menu import Unknown
+
+from op_lint.check import Report, check_source, project_for
+from op_lint.config import Config, ConfigError, Configs
+from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts, Place
+from op_lint.files import Encoding, Lines, SourceFile, UnreadableError, discover, read_source
+from op_lint.finding import Edit, Finding
+from op_lint.fix import fix_report
+from op_lint.read.expr import Range
+from op_lint.resolve.project import Module, Project
+from op_lint.rules import ALL
+from op_lint.rules.base import Rule
+from op_lsp import names, uris
+from op_lsp.client import Client
+from op_lsp.convert import Point, Positions
+from op_lsp.documents import NOWHERE, Snapshot
+from op_lsp.survey import Survey, handlers
+
+logger = logging.getLogger(__name__)
+
+CONFIG_FILES = ("pyproject.toml", "op-lint.toml")
+
+
+@dataclass(frozen=True)
+class View:
+    """One text of one document, all that is known of it, and who asks: what every feature computes from."""
+
+    snapshot: Snapshot
+    client: Client
+    workspace: Workspace
+    report: Report
+
+    @property
+    def facts(self) -> FileFacts:
+        """What the analyzer read."""
+        return self.report.facts
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the rules say, suppressed findings included."""
+        return self.report.all_findings
+
+    @property
+    def lines(self) -> Lines:
+        """The text with its lines."""
+        return self.snapshot.source.lines
+
+    @property
+    def positions(self) -> Positions:
+        """Positions as the client counts them."""
+        return self.snapshot.positions
+
+    @cached_property
+    def functions(self) -> dict[str, FunctionFacts]:
+        """The agentic functions by qualified name."""
+        return {function.qualname: function for function in self.facts.functions}
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An agentic function that a document may name, and the edits that import it where it is not known there yet."""
+
+    name: str
+    summary: str
+    module: str
+    imports: tuple[Edit, ...] = ()
+
+
+@dataclass
+class _Kept:
+    generation: int
+    snapshot: Snapshot
+    report: Report
+
+
+@dataclass
+class Workspace:
+    """All projects of one client. ``complain`` is told of a configuration that cannot be used, each problem once."""
+
+    complain: Callable[[str], None] = logger.error
+    folders: list[str] = field(default_factory=list)
+    open: dict[str, Snapshot] = field(default_factory=dict)
+    """The open documents that are files, by path."""
+    _configs: Configs = field(default_factory=Configs)
+    _projects: dict[str, Project] = field(default_factory=dict)
+    _texts: dict[str, str] = field(default_factory=dict)
+    _kept: dict[str, _Kept] = field(default_factory=dict)
+    _generation: int = 0
+    _said: set[str] = field(default_factory=set)
+    _survey: Survey | None = None
+    _outdated: set[str] = field(default_factory=set)
+
+    def warm_up(self) -> None:
+        """Effect: imports what reading the first slice needs."""
+        import libcst  # noqa: F401
+
+    def view(self, snapshot: Snapshot, client: Client) -> View:
+        """What is known of a text, computed once as long as nothing changes anywhere."""
+        kept = self._kept.get(snapshot.uri)
+        if kept is None or kept.snapshot is not snapshot or kept.generation != self._generation:
+            kept = _Kept(self._generation, snapshot, self._check(snapshot))
+            self._kept[snapshot.uri] = kept
+        return View(snapshot, client, self, kept.report)
+
+    def _check(self, snapshot: Snapshot) -> Report:
+        config = self.config(snapshot.name)
+        report = check_source(snapshot.source, snapshot.name, config, project=self.project(config))
+        if self._survey is not None and report.facts.relevant and snapshot.path is not None:
+            self._survey.put(report.facts)
+        if config.excludes(snapshot.name):
+            return Report(report.path, report.source, report.facts, ())
+        return report
+
+    def fixed(self, snapshot: Snapshot, report: Report) -> str | None:
+        """The text after all safe fixes, None where they cannot be applied."""
+        config = self.config(snapshot.name)
+        project = self.project(config)
+        try:
+            done = fix_report(report, lambda source: check_source(source, snapshot.name, config, project=project))
+        finally:
+            project.module(snapshot.name, snapshot.source)
+        return done.report.source.text if done.problem is None and done.report.source is not None else None
+
+    def config(self, path: str) -> Config:
+        """The configuration of a file: the nearest one above it, the defaults where that one cannot be used."""
+        if path.startswith(NOWHERE):
+            return Config(NOWHERE)
+        try:
+            return self._configs.of(path)
+        except ConfigError as error:
+            message = str(error)
+            if message not in self._said:
+                self._said.add(message)
+                self.complain(f"op-lint: {message}; the defaults are used instead")
+            return Config(str(Path(path).parent))
+
+    def config_file(self, path: str | None) -> str | None:
+        """The configuration file that counts for a path, None for the defaults."""
+        return self.config(path).file if path is not None else None
+
+    def project(self, config: Config) -> Project:
+        """The project of a configuration."""
+        key = config.file or config.root
+        project = self._projects.get(key)
+        if project is None:
+            project = self._projects[key] = project_for(config)
+            project.overlay = self._texts
+        return project
+
+    def project_of(self, path: str) -> Project:
+        """The project that a file belongs to."""
+        return self.project(self.config(path))
+
+    # What changes
+
+    def opened(self, snapshot: Snapshot) -> None:
+        """Effect: an unsaved text now stands for a file."""
+        self._put(snapshot)
+        if snapshot.path is not None:
+            self._forget(snapshot.path)
+
+    def changed(self, snapshot: Snapshot) -> None:
+        """Effect: a file's unsaved text is another one."""
+        self._put(snapshot)
+        if snapshot.path is not None:
+            for project in self._projects.values():
+                project.module(snapshot.path, snapshot.source)
+
+    def closed(self, snapshot: Snapshot) -> None:
+        """Effect: a file's text on disk counts again."""
+        self._generation += 1
+        self._kept.pop(snapshot.uri, None)
+        if snapshot.path is not None:
+            self._texts.pop(snapshot.path, None)
+            self.open.pop(snapshot.path, None)
+            self._forget(snapshot.path)
+
+    def _put(self, snapshot: Snapshot) -> None:
+        self._generation += 1
+        if snapshot.path is not None:
+            self._texts[snapshot.path] = snapshot.text
+            self.open[snapshot.path] = snapshot
+            self._outdated.add(snapshot.path)
+
+    def files_changed(self, paths: Iterable[str]) -> None:
+        """Effect: reads files again that changed on disk; everything where one of those is a configuration."""
+        self._generation += 1
+        for path in paths:
+            if Path(path).name in CONFIG_FILES:
+                self._reset()
+                return
+            self._forget(path)
+
+    def set_folders(self, added: Iterable[str], removed: Iterable[str]) -> None:
+        """Effect: changes the folders of the workspace."""
+        self._generation += 1
+        gone = set(removed)
+        self.folders = [folder for folder in dict.fromkeys([*self.folders, *added]) if folder not in gone]
+        self._survey = None
+
+    def _forget(self, path: str) -> None:
+        self._outdated.add(path)
+        for project in self._projects.values():
+            project.forget(path)
+
+    def _reset(self) -> None:
+        self._configs = Configs()
+        self._projects.clear()
+        self._said.clear()
+        self._survey = None
+
+    # The whole project
+
+    def survey(self) -> Survey:
+        """Effect: reads every file of the folders that names something of ours, once; later only what has changed."""
+        survey = self._survey
+        if survey is None:
+            survey = self._survey = Survey()
+            for found in discover(self.folders).files:
+                self._read_into(survey, found.path)
+            for path in self.open:
+                if path not in survey.facts:
+                    self._read_into(survey, path)
+        else:
+            for path in self._outdated:
+                self._read_into(survey, path)
+        self._outdated.clear()
+        return survey
+
+    def _read_into(self, survey: Survey, path: str) -> None:
+        survey.drop(path)
+        snapshot = self.open.get(path)
+        try:
+            source = snapshot.source if snapshot is not None else read_source(path)
+        except UnreadableError:
+            return
+        if not any(word in source.text for word in ("agentic_function", "decision", "choices")):
+            return
+        config = self.config(path)
+        if config.excludes(path):
+            return
+        report = check_source(source, path, config, project=self.project(config), explicit=False, rules=())
+        if report.facts.relevant:
+            survey.put(report.facts)
+
+    def definition(self, path: str, point: Point) -> names.Definition | None:
+        """Where the name at a point of a file is defined, within the project."""
+        project = self.project_of(path)
+        module = project.module(path)
+        return names.definition(project, module, point) if module is not None else None
+
+    def locate(self, place: Place) -> Place | None:
+        """Where the function is defined that is named at a place: by the last name of a dotted one."""
+        where = place.range
+        found = self.definition(place.path, (where.end_line, max(0, where.end_column - 1)))
+        return found.place if found is not None and found.kind == "def" else None
+
+    def handler(self, decision: DecisionFacts, index: int) -> Place | None:
+        """Where the function of an option is defined, None where it has none that is known."""
+        place = dict(handlers(decision)).get(index)
+        return self.locate(place) if place is not None else None
+
+    def references(self, wanted: names.Definition) -> list[Place]:
+        """Where the files of the project, and those of the survey, name a definition."""
+        found: list[Place] = []
+        for path in sorted({wanted.place.path, *self.survey().facts}):
+            project = self.project_of(path)
+            module = project.module(path)
+            if module is not None and wanted.name in module.source.text:
+                found.extend(Place(path, where) for where in names.references(project, module, wanted))
+        return found
+
+    def callable_from(self, view: View) -> list[Offered]:
+        """The agentic functions that a document may name: its own, then the project's with their import."""
+        own = [
+            Offered(function.name, _summary(view.facts, function), "")
+            for function in view.facts.functions
+            if "." not in function.qualname
+        ]
+        if view.snapshot.path is None:
+            return own
+        project = self.project_of(view.snapshot.path)
+        module = project.module(view.snapshot.path)
+        others = []
+        for path, function in self.survey().functions():
+            if path == view.snapshot.path or "." in function.qualname or module is None:
+                continue
+            other = project.module(path)
+            if other is not None:
+                edits = _imports(module, view.snapshot.source, other.name, function.name)
+                facts = self.survey().facts[path]
+                others.append(Offered(function.name, _summary(facts, function), other.name, edits))
+        return own + sorted(others, key=lambda each: (each.name, each.module))
+
+    # What features ask
+
+    def positions(self, path: str, encoding: Encoding) -> Positions:
+        """The positions of another file, its unsaved text first; of an empty text where it cannot be read."""
+        snapshot = self.open.get(path)
+        if snapshot is not None:
+            return snapshot.positions
+        try:
+            return Positions(read_source(path).lines, encoding)
+        except UnreadableError:
+            return Positions(Lines(""), encoding)
+
+    def uri(self, path: str) -> str:
+        """What the client calls a file."""
+        snapshot = self.open.get(path)
+        return snapshot.uri if snapshot is not None else uris.from_path(path)
+
+    def rule_url(self, code: str) -> str:
+        """The address of a rule's page, empty for a code that is no rule's."""
+        rule = rules().get(code)
+        return rule.url if rule else ""
+
+
+DEAD_TEXT = frozenset({"OP003", "OP103", "OP104", "OP209", "OP211", "OP214", "OP215"})
+"""Rules that flag what may go without loss, which editors show faded."""
+
+
+@lru_cache(maxsize=1)
+def rules() -> dict[str, Rule]:
+    """All rules by code."""
+    return {rule.code: rule for rule in ALL}
+
+
+def _summary(facts: FileFacts, function: FunctionFacts) -> str:
+    known = facts.described.get(function.qualname)
+    return "" if known is None or isinstance(known, Unknown) else str(known.summary)
+
+
+def _imports(module: Module, source: SourceFile, other: str, name: str) -> tuple[Edit, ...]:
+    """The edit that imports a name behind the file's last top-level import, none where it is bound already."""
+    index = module.index
+    if index.bindings(index.root, name):
+        return ()
+    last = None
+    for node in index.root.named_children:
+        if node.type in ("import_statement", "import_from_statement", "future_import_statement"):
+            last = node
+    text = f"from {other} import {name}"
+    if last is None:
+        return (Edit(Range(0, 0, 0, 0), text + source.newline),)
+    where = source.lines.byte_range(last.start_byte, last.end_byte)
+    end = Range(where.end_line, where.end_column, where.end_line, where.end_column)
+    return (Edit(end, source.newline + text),)
