@@ -39,9 +39,9 @@ def make(
 ) -> Any:
     """Effect: let the model pick one of `options`, and give the result of the next step.
 
-    Sends the prompt, an empty line and the menu, without tools. A function option is run and its return value given; a value is
-    given as it is; a schema gives `{"decision": name, **fields}`. Hidden parameters come from `context`. A picked
-    `async def` is run to its end; inside a running event loop it is refused before the model is asked.
+    Sends the prompt, an empty line and the menu, without tools. A function option is run and its return value given;
+    a value is given as it is; a schema gives `{"decision": name, **fields}`. Hidden parameters come from `context`. A
+    picked `async def` is run to its end; inside a running event loop it is refused before the model is asked.
 
     Raises:
         RuntimeError: no runtime is given and none is current.

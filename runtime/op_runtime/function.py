@@ -12,8 +12,12 @@ from op_runtime import registry
 from op_runtime.agentic.arguments import Arguments, read_arguments
 from op_runtime.agentic.cache import Cache
 from op_runtime.agentic.call import Call
-from op_runtime.menu import Function, build_function, describe, tool_spec
+from op_runtime.menu import Function, build_function, tool_spec
 from op_runtime.menu.live import DESCRIPTION_ATTRIBUTE, is_async, own_doc, raw_signature, signature_of
+
+# Type checkers take this name for true whatever it is. jedi reads its value, and where it finds no type for what a
+# decorator gives, it shows the decorated function's own signature, which it cannot follow through a ParamSpec.
+TYPE_CHECKING = False
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -97,7 +101,7 @@ class AgenticFunction(Generic[P, R]):
         What the model says for hidden, injected or unknown parameters is dropped.
 
         Raises:
-            FieldError: an argument is missing or does not fit.
+            ReplyError: an argument is missing or does not fit.
             TypeError: a hidden parameter has no value.
         """
         return execute(self, arguments or {}, context or {})
@@ -138,54 +142,63 @@ def execute(target: Callable[..., Any], arguments: Mapping[str, Any], context: M
     """Effect: run an agentic function or method with arguments that a model gave."""
     from op_runtime.context import current_runtime
     from op_runtime.exec.dispatch import all_arguments, bind, missing_hidden
-    from op_runtime.exec.tools import read_visible
+    from op_runtime.exec.tools import read_visible, tool_menu
 
-    function = describe(target)
+    menu = tool_menu(target)
+    function = menu.options[0].function
+    assert function is not None
     missing = missing_hidden(function, context)
     if missing:
         raise TypeError(f"{function.name}: the hidden {', '.join(missing)} must come from context=")
-    visible = read_visible(function, arguments)
+    visible = read_visible(menu, arguments)
     return bind(target, all_arguments(function, visible, context, current_runtime()))()
 
 
-@overload
-def agentic_function(function: Callable[P, R], /) -> AgenticFunction[P, R]: ...
-@overload
-def agentic_function(
-    *,
-    input: Mapping[str, Mapping[str, Any]] | None = None,
-    expose: Expose = "io",
-    render_range: Mapping[str, int | None] | None = None,
-    system: str | None = None,
-    name: str | None = None,
-    description: str | None = None,
-    parameters: Mapping[str, object] | None = None,
-    label: str | None = None,
-    as_tool: bool = True,
-    toolset: str | Sequence[str] = (),
-    requires_approval: bool | Callable[[dict[str, Any]], object] | None = None,
-    available_if: Callable[[], object] | None = None,
-    unsafe_in: str | Sequence[str] = (),
-    defer: bool = False,
-    cache: bool = False,
-    cache_ttl: float = 300.0,
-    timeout: float | None = None,
-) -> Callable[[Callable[P, R]], AgenticFunction[P, R]]: ...
-def agentic_function(function: Any = None, /, **arguments: Any) -> Any:
-    """Make a function an agentic one; used bare or called, on functions, methods, `async def` and generators.
+if TYPE_CHECKING:
 
-    `input` describes parameters: `description`, `options`, `hidden`, `placeholder`, `multiline`, `options_from`,
-    `label`. `expose` says what callers see of a call, `render_range` how much its own model calls read, `system` is
-    their system prompt. `name`, `description`, `parameters` and `label` override the tool spec. With `as_tool` it is
-    registered; `toolset` names the presets it belongs to, `unsafe_in` the channels it is withheld in,
-    `requires_approval` asks the runtime's hook first, `defer` sends only name and summary until asked. `cache` keeps
-    results for `cache_ttl` seconds; `timeout` gives control back after so many seconds with `TimeoutError`. Where
-    `available_if` is falsy or raises, the plain function is given back (metadata spec, section 2).
+    @overload
+    def agentic_function(function: Callable[P, R], /) -> AgenticFunction[P, R]: ...
+    @overload
+    def agentic_function(
+        *,
+        input: Mapping[str, Mapping[str, Any]] | None = None,
+        expose: Expose = "io",
+        render_range: Mapping[str, int | None] | None = None,
+        system: str | None = None,
+        name: str | None = None,
+        description: str | None = None,
+        parameters: Mapping[str, object] | None = None,
+        label: str | None = None,
+        as_tool: bool = True,
+        toolset: str | Sequence[str] = (),
+        requires_approval: bool | Callable[[dict[str, Any]], object] | None = None,
+        available_if: Callable[[], object] | None = None,
+        unsafe_in: str | Sequence[str] = (),
+        defer: bool = False,
+        cache: bool = False,
+        cache_ttl: float = 300.0,
+        timeout: float | None = None,
+    ) -> Callable[[Callable[P, R]], AgenticFunction[P, R]]: ...
+    def agentic_function(function: Any = None, /, **arguments: Any) -> Any:
+        return decorate(function, arguments, lenient=False)
 
-    Raises:
-        TypeError, ValueError: wrong arguments, all of them in one message that names the function.
-    """
-    return decorate(function, arguments, lenient=False)
+else:
+
+    def agentic_function(function: Any = None, /, **arguments: Any) -> Any:
+        """Make a function an agentic one; used bare or called, on functions, methods, `async def` and generators.
+
+        `input` describes parameters: `description`, `options`, `hidden`, `placeholder`, `multiline`, `options_from`,
+        `label`. `expose` says what callers see of a call, `render_range` how much its own model calls read, `system`
+        is their system prompt. `name`, `description`, `parameters` and `label` override the tool spec. With `as_tool`
+        it is registered; `toolset` names the presets it belongs to, `unsafe_in` the channels it is withheld in,
+        `requires_approval` asks the runtime's hook first, `defer` sends only name and summary until asked. `cache`
+        keeps results for `cache_ttl` seconds; `timeout` gives control back after so many seconds with `TimeoutError`.
+        Where `available_if` is falsy or raises, the plain function is given back (metadata spec, section 2).
+
+        Raises:
+            TypeError, ValueError: wrong arguments, all of them in one message that names the function.
+        """
+        return globals()["decorate"](function, arguments, lenient=False)
 
 
 def decorate(function: Any, arguments: dict[str, Any], *, lenient: bool) -> Any:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import importlib
+import importlib.machinery
 import importlib.util
 import inspect
 import json
@@ -24,6 +26,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Effect: run the command line, and give the exit code: 0 done, 1 the function failed, 2 wrong usage."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
+        if arguments[:1] == ["fuzz"]:
+            from op_runtime.fuzz import main as fuzz
+
+            return fuzz(arguments[1:])
         return _run(arguments)
     except UsageError as error:
         print(f"op-run: {error}", file=sys.stderr)  # noqa: T201 (this is what a command line says)
@@ -31,8 +37,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog="op-run", description="Run one agentic function.")
-    parser.add_argument("target", metavar="FILE.py::FUNCTION", help="what to run")
+    parser = argparse.ArgumentParser(prog="op-run", description="Run one agentic function of a file.")
+    parser.add_argument(
+        "target",
+        metavar="FILE.py::FUNCTION",
+        help="what to run; `op-run fuzz FILE.py[::NAME]` tries decisions on mistakes",
+    )
     parser.add_argument(
         "--arg", action="append", default=[], metavar="NAME=VALUE", help="an argument: JSON where it is, else text"
     )
@@ -72,24 +82,39 @@ def split_target(target: str) -> tuple[Path, str | None]:
 
 
 def load(path: Path) -> ModuleType:
-    """Effect: import the file at `path`, with its directory first on the path as `python FILE` has it.
+    """Effect: import the file at `path`: as part of its package, else with its directory first on the path.
 
-    Raises UsageError where it is no Python file or cannot be imported.
+    Raises UsageError where there is no such file or it cannot be imported.
     """
     if not path.is_file():
         raise UsageError(f"there is no file {path}")
-    parent = str(path.resolve().parent)
-    if parent not in sys.path:
-        sys.path.insert(0, parent)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise UsageError(f"{path} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
+    path = path.resolve()
+    root, parts = path.parent, [path.stem]
+    while (root / "__init__.py").is_file():
+        parts.insert(0, root.name)
+        root = root.parent
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
+        if len(parts) > 1:
+            return importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+        return _load_alone(path)
+    except (Exception, SystemExit) as error:
         raise UsageError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _load_alone(path: Path) -> ModuleType:
+    name = path.stem if path.stem not in sys.modules else f"op_run_{path.stem}"
+    loader = importlib.machinery.SourceFileLoader(name, str(path))
+    spec = importlib.util.spec_from_loader(name, loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
     return module
 
 

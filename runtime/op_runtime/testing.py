@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import difflib
 import json
+import os
+import textwrap
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
+from op_runtime.decision import render_options
 from op_runtime.exec.model import Reply, Request
 from op_runtime.exec.runtime import Runtime
+from op_runtime.recording import RecordedRuntime, RecordingMissError
+
+__all__ = ["RecordedRuntime", "RecordingMissError", "ScriptedRuntime", "assert_menu", "recorded"]
 
 
 class ScriptedRuntime(Runtime):
@@ -73,3 +81,34 @@ class _Script:
             answer: Callable[[Request], object] = reply
             return answer(request)
         return reply
+
+
+def recorded(path: str | os.PathLike[str], call: object = None, **options: Any) -> RecordedRuntime:
+    """Effect: give a runtime that replays the replies in `path`, or records those of `call` there first.
+
+    See `RecordedRuntime` for the arguments and errors.
+    """
+    return RecordedRuntime(path, call, **options)
+
+
+def assert_menu(options: object, snapshot: object) -> None:
+    """Raise AssertionError, which shows the difference, unless the menu of `options` is `snapshot`.
+
+    `snapshot` is the text itself (it may be indented as a whole, and begin and end with a line break), a `Path` of a
+    file that holds it, or anything that compares itself with text, such as `inline_snapshot.snapshot(...)`.
+    """
+    menu = render_options(options)
+    if isinstance(snapshot, Path):
+        expected = snapshot.read_text(encoding="utf-8")
+    elif isinstance(snapshot, str):
+        expected = snapshot if snapshot == menu else textwrap.dedent(snapshot).strip("\n") + "\n"
+    else:
+        assert menu == snapshot, "the menu is not the snapshot"
+        return
+    if menu != expected:
+        difference = difflib.unified_diff(expected.splitlines(), menu.splitlines(), "snapshot", "menu", lineterm="")
+        raise AssertionError("the menu is not the snapshot:\n" + "\n".join(difference))
+
+
+pytest_plugins = ("op_runtime.pytest_plugin",)
+"""Lets `pytest -p op_runtime.testing` load the plugin too."""

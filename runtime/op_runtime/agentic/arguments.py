@@ -184,12 +184,14 @@ def _value_problems(name: str, known: Mapping[str, Any]) -> list[str]:
             problems.append(f"{key}= is empty")
     reach = known.get("render_range")
     if isinstance(reach, Mapping):
+        dead = [key for key in DEAD_RENDER_RANGE_KEYS if key in reach]
+        if dead:
+            which = " and ".join(map(repr, dead))
+            _warn(f'{name}: nothing reads render_range {which} any more (ignored); use "callers" or "subcalls"')
         for key, count in reach.items():
             if key in DEAD_RENDER_RANGE_KEYS:
-                _warn(
-                    f'{name}: nothing reads render_range[{key!r}] any more (it is ignored); use "callers" or "subcalls"'
-                )
-            elif key not in RENDER_RANGE_KEYS:
+                continue
+            if key not in RENDER_RANGE_KEYS:
                 problems.append(f"render_range has no key {key!r}{near(key, RENDER_RANGE_KEYS)}")
             elif isinstance(count, int) and not isinstance(count, bool) and count < -1:
                 problems.append(f"render_range[{key!r}] must be -1 (all), 0 (none) or a number of nodes, not {count}")
@@ -215,4 +217,4 @@ def _warn(message: str) -> None:
         if frame.f_back is None:
             break
         frame = frame.f_back
-    warnings.warn(message, stacklevel=level - 1)
+    warnings.warn(message, stacklevel=level)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
@@ -11,7 +12,7 @@ from typing import Any, Final
 
 from op_runtime.exec.dispatch import all_arguments, approval_problem, bind, missing_hidden
 from op_runtime.exec.model import ToolCall, read_arguments
-from op_runtime.menu import FieldError, Function, tool_spec
+from op_runtime.menu import Function, Menu, build_menu, describe, tool_spec
 from op_runtime.menu.live import DESCRIPTION_ATTRIBUTE
 from op_runtime.menu.metadata import near
 
@@ -31,7 +32,9 @@ class Tool:
     spec: dict[str, Any]
     source: object
     function: Function | None
-    execute: Callable[[Any], Any] | None
+    execute: Callable[..., Any] | None
+    menu: Menu | None = None
+    """The menu of this one function, against which its arguments are read."""
     deferred: bool = False
 
     @property
@@ -48,11 +51,11 @@ def as_tool(item: object, where: str = "tools") -> Tool:
     """
     description = getattr(getattr(item, "__func__", item), DESCRIPTION_ATTRIBUTE, None)
     if description is not None:
-        from op_runtime.menu import describe
-
         assert callable(item)
-        function = describe(item)
-        return Tool(tool_spec(function), item, function, None, bool(getattr(item, "defer", False)))
+        menu = tool_menu(item)
+        function = menu.options[0].function
+        assert function is not None
+        return Tool(tool_spec(function), item, function, None, menu, bool(getattr(item, "defer", False)))
     if isinstance(item, Mapping):
         spec, execute = item.get("spec"), item.get("execute")
     else:
@@ -175,14 +178,13 @@ class Toolbox:
                 execute = tool.execute
                 assert execute is not None
                 return (None, _error(problem)) if problem else ((lambda: _execute(execute, dict(arguments))), "")
-            visible = read_visible(tool.function, arguments)
+            assert tool.menu is not None
+            visible = read_visible(tool.menu, arguments)
             problem = approval_problem(tool.source, call.name, visible, runtime)
             if problem:
                 return None, _error(problem)
             assert callable(tool.source)
             return bind(tool.source, all_arguments(tool.function, visible, self.context, runtime)), ""
-        except FieldError as error:
-            return None, _error(f"{call.name}: {error}")
         except Exception as error:
             return None, failure(error)
 
@@ -203,21 +205,32 @@ def _execute(execute: Callable[..., Any], arguments: dict[str, Any]) -> Any:
     return execute(**arguments)
 
 
-def read_visible(function: Function, arguments: Mapping[str, Any]) -> dict[str, object]:
-    """Give the validated arguments that a model gave for `function`; what is hidden or unknown is left out.
+def tool_menu(function: Callable[..., Any]) -> Menu:
+    """Give the menu that has one agentic function."""
+    return build_menu({describe(function).name: function})
+
+
+def read_visible(menu: Menu, arguments: Mapping[str, Any]) -> dict[str, object]:
+    """Give the validated arguments that a model gave for the one function of `menu`, read as a decision's are.
+
+    What is hidden, injected or unknown is left out.
 
     Raises:
-        FieldError: one is missing or does not fit.
+        ReplyError: one is missing or does not fit.
     """
-    from op_runtime.menu import validate_fields
+    from op_runtime.menu.reply import read_reply
 
-    fields = [parameter.field for parameter in function.visible]
-    return validate_fields(fields, arguments, "", [], fill=False)
+    call = {"call": menu.options[0].name, "args": dict(arguments)}
+    return read_reply(json.dumps(call), menu).args
 
 
 def failure(error: BaseException) -> str:
     """Give what a model is told of an error that a tool raised."""
+    from op_runtime.menu.reply import ReplyError
+
     message = str(error)
+    if isinstance(error, ReplyError):
+        return _error(message)
     return _error(type(error).__name__ + (f": {message}" if message else ""))
 
 

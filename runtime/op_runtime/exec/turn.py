@@ -127,7 +127,9 @@ def ask(turn: Turn, request: Request) -> Generator[Step, Any, Reply]:
                 note(turn.traces, node, f"sent again after {type(error).__name__}: {error}")
                 if turn.on_retry is not None:
                     turn.on_retry(attempt + 1, error)
-                yield Wait(turn.backoff * 2**attempt * random.uniform(0.5, 1.0))
+                pause = turn.backoff * 2**attempt * random.uniform(0.5, 1.0)
+                left = turn.remaining()
+                yield Wait(pause if left is None else min(pause, left))
     except BaseException as error:
         finish(turn.traces, node, "error", f"{type(error).__name__}: {error}")
         raise
@@ -201,7 +203,7 @@ def decide(
             ),
             tools=(),
             tool_choice="none",
-            instruction=again.removesuffix(turn.request.menu) if turn.request.menu else again,
+            instruction=again.replace(turn.request.menu.rstrip(), ""),
         )
         reply = yield from ask(turn, request)
 
