@@ -201,15 +201,16 @@ def _is_alias(annotation: object) -> bool:
 
 
 def _read_alias(alias: Any, arguments: Arguments, scope: Scope) -> Schema:
+    name = str(alias.__name__)
+
     def read() -> Schema:
-        with scope.inside(getattr(alias, "__module__", None), None, alias.__type_params__, arguments):
+        with scope.inside(getattr(alias, "__module__", None), {name: alias}, alias.__type_params__, arguments):
             try:
                 return from_annotation(alias.__value__, scope)
             except NameError:  # the value is evaluated when it is asked for
-                scope.unresolved.append(str(alias.__name__))
-                return Opaque(str(alias.__name__))
+                scope.unresolved.append(name)
+                return Opaque(name)
 
-    name = str(alias.__name__)
     return scope.once(alias, arguments, name, name, read)
 
 

@@ -301,11 +301,12 @@ class Field:
 
     def _json(self, definitions: Definitions) -> dict[str, Json]:
         result = with_options(self.schema._json(definitions), self.schema, self.options)
+        defaults = not self.required and is_json(self.default)
+        if defaults and self.default is None and result and not is_optional(self.schema):
+            result = nullable(result)  # a default's own value is always valid
         if self.description:
             result = {**result, "description": str(self.description)}
-        if not self.required and is_json(self.default):
-            result = {**result, "default": self.default}
-        return result
+        return {**result, "default": self.default} if defaults else result
 
 
 def _example_items(schema: Schema, item: Json) -> list[Json]:
@@ -449,6 +450,14 @@ def with_options(base: dict[str, Json], schema: Schema, options: tuple[Json, ...
             return {**base, "prefixItems": [items for _ in base["prefixItems"]]}
         return {**base, "items": items}
     return _enum((*options, None) if is_optional(schema) and None not in options else options)
+
+
+def nullable(schema: dict[str, Json]) -> dict[str, Json]:
+    """``schema``, or null; its description stays outside."""
+    outside = {key: schema[key] for key in ("description",) if key in schema}
+    inner = {key: value for key, value in schema.items() if key not in outside}
+    members = inner.get("anyOf", [inner])
+    return {"anyOf": [*members, {"type": "null"}], **outside}
 
 
 def check_depth(depth: int, where: str) -> None:

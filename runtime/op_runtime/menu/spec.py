@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from op_runtime.menu.metadata import Function, Parameter
-from op_runtime.menu.schema import Definitions, with_options
-from op_runtime.menu.unknown import Unknown
-from op_runtime.menu.values import Json, is_json
+from op_runtime.menu.schema import Definitions, nullable
+from op_runtime.menu.values import Json
 
 
 def tool_spec(function: Function) -> dict[str, Json]:
@@ -37,15 +36,10 @@ def parameters_schema(function: Function) -> dict[str, Json]:
 
 
 def _property(parameter: Parameter, definitions: Definitions) -> dict[str, Json]:
-    field = parameter.field
-    result = with_options(field.schema._json(definitions), field.schema, field.options)
-    if field.description:
-        result = {**result, "description": str(field.description)}
-    elif parameter.placeholder:
-        result = {**result, "description": f"e.g. {parameter.placeholder}"}
-    if not field.required and is_json(field.default) and not isinstance(field.default, Unknown):
-        result = {**result, "default": field.default}
-    return result
+    result = parameter.field._json(definitions)
+    if parameter.field.description or not parameter.placeholder:
+        return result
+    return {**result, "description": f"e.g. {parameter.placeholder}"}
 
 
 STRICT_DROPPED: Final = ("default", "uniqueItems", "$defs")
@@ -162,12 +156,7 @@ def _strict_property(schema: dict[str, Json], where: str, *, required: bool) -> 
     part = _strict(schema, where)
     if required or _nullable(part):
         return part
-    description = part.pop("description", None)
-    if "anyOf" in part:
-        part = {**part, "anyOf": [*part["anyOf"], {"type": "null"}]}
-    else:
-        part = {"anyOf": [part, {"type": "null"}]}
-    return {**part, "description": description} if description is not None else part
+    return nullable(part)
 
 
 def _nullable(schema: dict[str, Json]) -> bool:
