@@ -30,6 +30,8 @@ _KEY: Final = re.compile(rf"(?:{'|'.join(CALL_KEYS)})\\?[\"'“”‘’]?\s*+:"
 _CODE: Final = re.compile(rf"{_GAP}(?:[^\W\d][\w.]*+(?!\s*+[\"':=])|[;()<>|!?&$@^~`*%+=\\-]|\Z)")
 """What follows a brace that opens a block of code, a placeholder or a formula, and no object."""
 
+_OPENING: Final = re.compile(r"\{\s*+[\"'“”‘’]")
+
 _TAG: Final = r"</?(?i:think)>"
 _THINK_END: Final = re.compile("</think>", re.IGNORECASE)
 _FENCE: Final = r"(?:^|\n)(?P<fence>[ \t]*+(?:`{3,}+|~{3,}+)[^\n]*+)"
@@ -181,6 +183,16 @@ def regions(text: str) -> list[Region]:
     return _Scan(text).run()
 
 
+def holds_cut_object(text: str) -> bool:
+    """Whether the first object of ``text`` is never closed."""
+    opening = _OPENING.search(text)
+    if opening is None or _ONE_FLAT.match(text, opening.start()):
+        return False
+    scan = _Scan(text)
+    scan.object(opening.start())
+    return scan.cut
+
+
 class _Scan:
     """The state of one pass: the regions so far, and the braces of code that may still close around some of them."""
 
@@ -189,6 +201,7 @@ class _Scan:
         self.found: list[Region] = []
         self.code: list[tuple[int, int]] = []  # where a brace of code stands, and how many regions precede it
         self.fence = ""
+        self.cut = False  # whether an object runs to the end without being closed
         self.key = -1
         self.last_key = max(text.rfind(key) for key in CALL_KEYS)
         self.end = max(self.last_key, text.rfind("</"))  # the end of a reasoning block may hide what precedes it
@@ -305,5 +318,6 @@ class _Scan:
                     if self.fence and self.at_fence(match.group("fence")):
                         self.add(Region(start, match.start("fence"), closed=False))
                         return position
+        self.cut = True
         self.add(Region(start, len(self.text), closed=False))
         return len(self.text)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from typing import Any, Final
 
-from op_runtime.menu.extract import Candidate, Region, candidates, same
+from op_runtime.menu.extract import Candidate, Region, candidates, holds_cut_object, same
 from op_runtime.menu.names import ARGS_KEYS, CALL_KEYS, INJECTED
 from op_runtime.menu.options import Menu, MenuOption
 from op_runtime.menu.tolerant import UnreadableError, clean, read_object, strict_value
@@ -39,7 +39,6 @@ _OPENING: Final = re.compile(
     rf"\{{\s*+[\"'“”‘’]?(?:{'|'.join(CALL_KEYS)})[\"'“”‘’]?\s*+:\s*+[\"'“”‘’]([^\"'“”‘’]{{0,200}})"
 )
 _FIELD: Final = re.compile(r'"([^"\\\n]{1,100})"\s*+:')
-_CUT_OBJECT: Final = re.compile(r"\s*+(?:```\w*+\s*+)?\{")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,10 @@ def read_reply(text: str, menu: Menu, *, last: bool = False, finish_reason: str 
 
     Raises:
         ReplyError: no pick, or no sure one.
+        TypeError: ``text`` is not text.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a reply is text, not {type(text).__name__}; give what the model wrote")
     cleaned = clean(text)
     options = {option.name: option for option in menu.options if option.name}
     try:
@@ -154,9 +156,8 @@ def _call(value: Mapping[str, Any], item: Candidate, options: Mapping[str, MenuO
         name, holder = value.get(key), value
         if name is None:
             continue
-        if isinstance(name, dict) and isinstance(
-            name.get("name"), str
-        ):  # {"function": {"name": ..., "arguments": ...}}
+        if isinstance(name, dict) and isinstance(name.get("name"), str):
+            # {"function": {"name": ..., "arguments": ...}}
             beside = {other: value[other] for other in ARGS_KEYS if other in value}
             inner = {other: part for other, part in name.items() if other != "name"}
             name, holder = name["name"], {**beside, **inner}
@@ -249,9 +250,12 @@ def _arguments(call: _Call, option: MenuOption) -> tuple[dict[str, Any], list[st
 def _flat(beside: Mapping[str, Any], option: MenuOption) -> tuple[dict[str, Any], list[str]]:
     """Arguments that stand beside the call key itself."""
     fields = {field.name for field in option.fields}
-    for key, value in beside.items():
+    unknown = [key for key in beside if key not in fields]
+    if len(unknown) > MAX_UNKNOWN:
+        raise _bad_args(option, f'{len(unknown)} unknown keys stand beside "call"; put the arguments under "args"')
+    for key in unknown:
         lookalike = _ARGS_WORDS & {*_WORDS.findall(key.casefold())} or any(_near(key, name) for name in ARGS_KEYS)
-        if key not in fields and (lookalike or (isinstance(value, dict | list) and value)):
+        if lookalike or (isinstance(beside[key], dict | list) and beside[key]):
             raise _bad_args(option, f'nothing reads {_name(key)}; put the arguments under "args"')
     given = dict(beside)
     notes = ['arguments beside "call" were read as "args"'] if fields & given.keys() else []
@@ -364,12 +368,12 @@ def _no_action(text: str, options: Mapping[str, MenuOption]) -> ReplyError:
     body = text.strip()
     if not body:
         return ReplyError("no_action", f"the reply was empty; the options are {_listed(options)}")
-    if _CUT_OBJECT.match(body) and not body.rstrip("` \r\n").endswith("}"):
-        return _truncated(body, options)
     thinking = body.casefold().rpartition("<think>")
     if thinking[1] and "</think>" not in thinking[2]:
         message = "the reply ends inside its <think> block; close it and then answer"
         return ReplyError("no_action", f"{message}; the options are {_listed(options)}")
+    if holds_cut_object(body):
+        return _truncated(body, options)
     value = _lone_object(body)
     if value is not None:
         return _not_a_call(value, options)

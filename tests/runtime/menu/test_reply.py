@@ -297,6 +297,15 @@ class TestNoCall:
         assert "cut off" in said.message
         assert field in said.message
 
+    @pytest.mark.parametrize("reply", ['{"a": 1} and so on', "{so} I would wait", '{"a": "x}"} done'])
+    def test_a_closed_object_is_not_called_cut(self, reply: str) -> None:
+        assert error(reply).kind == "no_action"
+
+    @pytest.mark.parametrize("reply", [None, {"call": "bye"}])
+    def test_what_is_no_text_is_the_callers_error(self, reply: object) -> None:
+        with pytest.raises(TypeError, match="a reply is text"):
+            read_reply(reply, MENU)  # type: ignore[arg-type]
+
     @pytest.mark.parametrize("reason", ["length", "max_tokens", "MAX_TOKENS"])
     def test_the_provider_knows_best_that_it_was_cut(self, reason: str) -> None:
         assert error('{"call": "wipe"}\nis what I would never', finish_reason=reason).kind == "truncated"
@@ -423,6 +432,7 @@ class TestArguments:
     def test_very_many_unknown_fields_are_refused(self) -> None:
         many = {f"x{n}": n for n in range(100_000)}
         assert error(json.dumps({"call": "add", "args": {"a": 1, **many}})).kind == "bad_args"
+        assert error(json.dumps({"call": "add", "a": 1, **many})).kind == "bad_args"
 
     def test_every_missing_parameter_is_named(self) -> None:
         said = error('{"call": "pay", "args": {}}')
