@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -19,7 +20,7 @@ from op_lint.suppress import Suppression, Used, apply, suppressions
 
 log = logging.getLogger(__name__)
 
-START = Range(0, 0, 0, 0)
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def check_source(
     config = config or Config()
     source = SourceFile(text) if isinstance(text, str) else text
     try:
-        facts = analyze(source, path, project or project_for(config))
+        facts = analyze(_with_line_feeds(source), path, project or project_for(config))
     except Exception as error:
         log.exception("analysis of %s failed", path)
         facts = _no_facts(path)
@@ -72,6 +73,11 @@ def check_source(
     if found:
         findings += _on_suppressions(active, context, found, used)
     return Report(path, source, facts, _ordered(findings))
+
+
+def _with_line_feeds(source: SourceFile) -> SourceFile:
+    """The same lines and offsets in a text that the parser, to which a lone carriage return ends no line, can read."""
+    return source.with_text(_LONE_RETURN.sub("\n", source.text)) if _LONE_RETURN.search(source.text) else source
 
 
 def project_for(config: Config) -> Project:

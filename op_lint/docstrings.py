@@ -62,6 +62,11 @@ def sections(value: str, parameters: Collection[str]) -> tuple[Section, ...]:
     return tuple(_Reader(value, parameters).read())
 
 
+def code_lines(value: str) -> frozenset[int]:
+    """The lines of a docstring that belong to a doctest, a literal block or fenced code."""
+    return frozenset(_Reader(value, ()).code)
+
+
 def descriptions(found: Sequence[Section]) -> dict[str, str]:
     """What the sections say about each parameter; the first text counts."""
     result: dict[str, str] = {}

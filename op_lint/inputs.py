@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from op_runtime.menu import INJECTED, Function, Unknown
+from op_runtime.menu import INJECTED, Function, Parameter, Unknown
 
 from op_lint.facts import FunctionFacts
 from op_lint.finding import Edit
@@ -59,6 +59,20 @@ def items(function: FunctionFacts) -> tuple[Item, ...]:
         for index, entry in enumerate(display.entries if display else ())
         if isinstance(entry.key, Constant) and isinstance(entry.key.value, str)
     )
+
+
+def metadata(functions: Iterable[FunctionFacts]) -> Iterator[tuple[FunctionFacts, Item, str]]:
+    """Each entry of a literal ``input=`` that is not about an injected parameter, with its symbol."""
+    for function in functions:
+        for each in items(function):
+            if each.name not in INJECTED:
+                yield function, each, f"{function.qualname}.{each.name}"
+
+
+def parameter(described: Mapping[str, Function | Unknown], function: FunctionFacts, name: str) -> Parameter | None:
+    """What the runtime knows about one parameter; None where source cannot tell."""
+    known = described.get(function.qualname)
+    return known.parameter(name) if isinstance(known, Function) else None
 
 
 def item(function: FunctionFacts, name: str) -> Item | None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from op_lint.rules.bad_metadata_type import BadMetadataType
 from op_lint.rules.bad_options import BadOptions
 from op_lint.rules.base import Rule
 from op_lint.rules.docstring_args_section import DocstringArgsSection
+from op_lint.rules.docstring_returns_section import DocstringReturnsSection
 from op_lint.rules.duplicate_option import DuplicateOption
 from op_lint.rules.dynamic_input import DynamicInput
+from op_lint.rules.empty_directive import EmptyDirective
 from op_lint.rules.injected_in_input import InjectedInInput
 from op_lint.rules.internal_error import InternalError
 from op_lint.rules.list_template import ListTemplate
+from op_lint.rules.long_summary import LongSummary
 from op_lint.rules.missing_description import MissingDescription
 from op_lint.rules.missing_summary import MissingSummary
 from op_lint.rules.multiline_summary import MultilineSummary
+from op_lint.rules.not_a_docstring import NotADocstring
 from op_lint.rules.not_analysed import NotAnalysed
+from op_lint.rules.options_type_mismatch import OptionsTypeMismatch
+from op_lint.rules.role_play_docstring import RolePlayDocstring
 from op_lint.rules.syntax_error import SyntaxErrorRule
 from op_lint.rules.unknown_metadata_key import UnknownMetadataKey
 from op_lint.rules.unknown_parameter import UnknownParameter
@@ -27,11 +34,18 @@ ALL: tuple[Rule, ...] = (
     MissingSummary(),
     MultilineSummary(),
     DocstringArgsSection(),
+    DocstringReturnsSection(),
+    RolePlayDocstring(),
+    EmptyDirective(),
+    LongSummary(),
+    NotADocstring(),
     DynamicInput(),
     UnknownParameter(),
     MissingDescription(),
     UnknownMetadataKey(),
+    BadMetadataType(),
     BadOptions(),
+    OptionsTypeMismatch(),
     InjectedInInput(),
     ListTemplate(),
     DuplicateOption(),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from op_runtime.menu import Function
+from op_runtime.menu.names import INPUT_KEYS
 
 from op_lint.docstrings import descriptions
 from op_lint.facts import FunctionFacts
 from op_lint.finding import Finding
-from op_lint.inputs import describe_edits, has_unseen_input, item, visible
+from op_lint.inputs import describe_edits, has_unseen_input, item, items, visible
 from op_lint.read.expr import Constant, Param
 from op_lint.rules.base import Context, Example, Rule, fix
 
@@ -109,6 +111,13 @@ class MissingDescription(Rule):
                 """Find pages."""
             '''
         ),
+        Example(
+            '''
+            @agentic_function(input={"q": {"descripton": "words"}, "nn": {"description": "how many"}})
+            def find(q: str, n: int, runtime=None):
+                """Find pages."""
+            '''
+        ),
     )
 
     def check(self, context: Context) -> Iterator[Finding]:
@@ -130,6 +139,8 @@ class MissingDescription(Rule):
 
 
 def _surely_missing(context: Context, function: FunctionFacts, param: Param) -> bool:
+    if _misspelt(function, param):
+        return False  # the description is there, under a key that OP202 or OP204 reports
     if has_unseen_input(function):
         known = context.facts.described.get(function.qualname)
         parameter = known.parameter(param.name) if isinstance(known, Function) else None
@@ -141,3 +152,16 @@ def _surely_missing(context: Context, function: FunctionFacts, param: Param) -> 
     if value is None:
         return not found.open
     return isinstance(value, Constant) and value.value == ""
+
+
+def _misspelt(function: FunctionFacts, param: Param) -> bool:
+    """Whether a key resembles the one that is missing."""
+    names = [each.name for each in function.params]
+    for each in items(function):
+        if each.name == param.name:
+            keys = [str(key.value) for _, key, _ in each.pairs()]
+            if any(key not in INPUT_KEYS and get_close_matches(key, INPUT_KEYS, 1) == ["description"] for key in keys):
+                return True
+        elif each.name not in names and get_close_matches(each.name, names, 1) == [param.name]:
+            return True
+    return False

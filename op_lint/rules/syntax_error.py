@@ -23,7 +23,7 @@ class SyntaxErrorRule(Rule):
     bad = (
         Example(
             """
-            «@agentic_function(input={"q": {"desc»
+            @agentic_function(input={"q": {«"desc»
             """
         ),
         Example(
@@ -33,9 +33,9 @@ class SyntaxErrorRule(Rule):
                 """Find pages."""
 
 
-            «@agentic_function
-            def search(q: str runtime=None):
-                """Search pages."""»
+            @agentic_function
+            def search(q: «str runtime=None):»
+                """Search pages."""
             '''
         ),
     )

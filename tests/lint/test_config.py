@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from op_lint.config import Config, ConfigError, Configs, Settings, unknown_selectors
 from op_lint.rules import ALL
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 import pytest
+
 from op_lint.docstrings import descriptions, sections
 
 
@@ -85,9 +86,7 @@ def test_entries_in_slightly_different_forms_do_not_swallow_each_other() -> None
 
 
 def test_an_entry_in_an_unknown_form_is_named_and_has_no_text() -> None:
-    (section,) = sections(
-        "Find.\n\nArgs:\n    q: words\n    n (int) = how many\n    site: host\n", ["q", "n", "site"]
-    )
+    (section,) = sections("Find.\n\nArgs:\n    q: words\n    n (int) = how many\n    site: host\n", ["q", "n", "site"])
     assert [(entry.name, entry.text) for entry in section.entries] == [("q", "words"), ("n", None), ("site", "host")]
 
 

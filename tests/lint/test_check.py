@@ -1,0 +1,68 @@
+"""The one function that checks a text, and what it does when a part of it fails."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from op_lint import Config, check_bytes, check_source
+from op_lint.config import Settings
+from op_lint.finding import Finding
+from op_lint.rules import ALL
+from op_lint.rules.base import Context, Rule
+
+GOOD = 'from op_runtime import agentic_function\n\n\n@agentic_function\ndef f(runtime=None):\n    """Find pages."""\n'
+BARE = GOOD.replace('    """Find pages."""\n', "    return 1\n")
+
+
+def test_a_clean_text_has_no_findings() -> None:
+    assert check_source(GOOD).findings == ()
+
+
+def test_findings_are_sorted_by_place_and_code() -> None:
+    source = BARE.replace("@agentic_function\n", '@agentic_function(input={"x": {"colour": 1}})\n').replace(
+        "(ru", "(q: str, ru"
+    )
+    findings = check_source(source).findings
+    assert [finding.code for finding in findings] == ["OP202", "OP204", "OP101", "OP203"]
+
+
+def test_a_rule_that_fails_is_a_finding_and_the_others_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(Rule):
+        code, name, severity, summary = "OP999", "broken", "error", "fails"
+
+        def check(self, context: Context) -> Iterator[Finding]:
+            raise ZeroDivisionError("no")
+
+    findings = check_source(BARE, rules=[Broken(), *ALL]).findings
+    assert [finding.code for finding in findings] == ["OP005", "OP101"]
+    assert "rule OP999 failed with ZeroDivisionError: no" in findings[0].message
+
+
+def test_the_configured_severity_counts() -> None:
+    settings = Settings(severity={"missing-summary": "error"})
+    assert [finding.severity for finding in check_source(BARE, config=Config(settings=settings)).findings] == ["error"]
+
+
+def test_a_broken_file_that_names_nothing_of_ours_counts_only_when_it_was_named() -> None:
+    assert [finding.code for finding in check_source("def f(:\n", "a.py").findings] == ["OP001"]
+    assert check_source("def f(:\n", "a.py", explicit=False).findings == ()
+
+
+@pytest.mark.parametrize("data", [b"s = '\xe9'\n", b"# coding: klingon\ns = 1\n", b"s = 1\x00\n"])
+def test_bytes_that_are_no_text_are_one_finding(data: bytes) -> None:
+    assert [finding.code for finding in check_bytes(data, "a.py").findings] == ["OP002"]
+
+
+@pytest.mark.parametrize("data", [b"# -*- coding: latin-1 -*-\ns = '\xe9'\n", b"\xef\xbb\xbfs = '\xc3\xa9'\r\n"])
+def test_other_encodings_are_read(data: bytes) -> None:
+    assert check_bytes(data, "a.py").findings == ()
+
+
+def test_importing_the_package_imports_nothing_that_is_slow() -> None:
+    program = "import sys, op_lint; print(sorted({'libcst', 'pydantic', 'pygls', 'tree_sitter'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
