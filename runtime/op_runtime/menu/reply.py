@@ -35,9 +35,6 @@ _WORDS: Final = re.compile(r"[a-z]+")
 _DESCRIPTION_KEYS: Final = frozenset(
     ("type", "description", "options", "default", "required", "enum", "fields", "items", "title", "properties")
 )
-_OPENING: Final = re.compile(
-    rf"\{{\s*+[\"'“”‘’]?(?:{'|'.join(CALL_KEYS)})[\"'“”‘’]?\s*+:\s*+[\"'“”‘’]([^\"'“”‘’]{{0,200}})"
-)
 _FIELD: Final = re.compile(r'"([^"\\\n]{1,100})"\s*+:')
 
 
@@ -100,7 +97,7 @@ def read_reply(text: str, menu: Menu, *, last: bool = False, finish_reason: str 
     except UnreadableError as problem:
         raise ReplyError(problem.kind, problem.message) from None
     if finish_reason is not None and finish_reason.lower() in CUT_REASONS:
-        raise _truncated(cleaned, options)
+        raise _truncated(cleaned, Region(0, len(cleaned)), options)
     call = _choose(cleaned, found, options, last=last)
     assert call.option is not None
     try:
@@ -140,13 +137,16 @@ def _choose(text: str, found: Sequence[Candidate], options: Mapping[str, MenuOpt
 def _matters(item: Candidate, text: str, strong: Sequence[_Call], options: Mapping[str, MenuOption]) -> bool:
     """Whether an unreadable object may be what is meant: nothing better stands there, it is cut, or names an option."""
     cut = item.region.end == len(text) and not item.region.closed
-    return not strong or cut or _opening(text, item.region, options) is not None
+    return not strong or cut or _mentioned(text, item.region, options) is not None
 
 
-def _opening(text: str, region: Region, options: Mapping[str, MenuOption]) -> str | None:
-    """The option that an unreadable object names in its first key, or None."""
-    match = _OPENING.match(text, region.start)
-    return match.group(1) if match and match.group(1) in options else None
+def _mentioned(text: str, region: Region, options: Mapping[str, MenuOption]) -> str | None:
+    """The first option that an unreadable object names under a call key, at any depth, or None."""
+    names = "|".join(re.escape(name) for name in sorted(options, key=len, reverse=True))
+    quote = "[\"'“”‘’]"
+    named = re.compile(rf"(?:{'|'.join(CALL_KEYS)}){quote}?\s*+:\s*+{quote}({names}){quote}")
+    match = named.search(text, region.start, region.end)
+    return match.group(1) if match else None
 
 
 def _call(value: Mapping[str, Any], item: Candidate, options: Mapping[str, MenuOption]) -> _Call:
@@ -346,17 +346,16 @@ def _ambiguous(text: str, calls: Sequence[_Call], *, last: bool) -> ReplyError:
 def _unreadable(text: str, item: Candidate, options: Mapping[str, MenuOption]) -> ReplyError:
     assert item.problem is not None
     if item.problem.kind == "truncated":
-        return _truncated(text[item.region.start : item.region.end], options)
-    return ReplyError(item.problem.kind, item.problem.message, _opening(text, item.region, options))
+        return _truncated(text, item.region, options)
+    return ReplyError(item.problem.kind, item.problem.message, _mentioned(text, item.region, options))
 
 
-def _truncated(text: str, options: Mapping[str, MenuOption]) -> ReplyError:
-    """The error for a cut reply, with the field that it broke off in."""
-    opening = _OPENING.search(text)
-    name = opening.group(1) if opening and opening.group(1) in options else None
+def _truncated(text: str, region: Region, options: Mapping[str, MenuOption]) -> ReplyError:
+    """The error for a reply that was cut in ``region``, with the field that it broke off in."""
+    name = _mentioned(text, region, options)
     fields = {field.name for option in options.values() for field in option.fields}
     cut_in = None
-    for match in _FIELD.finditer(text):
+    for match in _FIELD.finditer(text, region.start, region.end):
         if match.group(1) in fields:
             cut_in = match.group(1)
     what = f"make {_name(cut_in)} shorter or split the work" if cut_in else "answer in fewer words"
@@ -373,7 +372,7 @@ def _no_action(text: str, options: Mapping[str, MenuOption]) -> ReplyError:
         message = "the reply ends inside its <think> block; close it and then answer"
         return ReplyError("no_action", f"{message}; the options are {_listed(options)}")
     if holds_cut_object(body):
-        return _truncated(body, options)
+        return _truncated(body, Region(0, len(body)), options)
     value = _lone_object(body)
     if value is not None:
         return _not_a_call(value, options)

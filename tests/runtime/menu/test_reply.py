@@ -234,6 +234,18 @@ class TestWhichCall:
         assert picked(broken + ' then {"call": "bye"}', last=True) == ("bye", {})
         assert error('{"call": "bye"} then ' + broken, last=True).kind == "syntax"
 
+    @pytest.mark.parametrize(
+        "broken",
+        ['{"args": {"path": "a" "b"}, "call": "wipe"}', "{'call': 'wipe', oops}", '{"x": {"tool": "wipe"} oops}'],
+    )
+    def test_wherever_it_names_the_option(self, broken: str) -> None:
+        assert error(broken + ' then {"call": "bye"}').kind == "syntax"
+        assert error(broken + ' then {"call": "bye"}').option == "wipe"
+
+    def test_the_name_of_an_option_may_hold_anything(self) -> None:
+        menu = build_menu(["it's (odd) [", "bye"])
+        assert error('{"call": "it\'s (odd) [" oops} then {"call": "bye"}', menu=menu).option == "it's (odd) ["
+
     def test_no_single_slip_in_an_object_lets_its_payload_run(self) -> None:
         reply = '{"call":"plan","args":{"steps":[{"action":"wipe","target":"x"}],"why":"w"}}'
         runs = set()
