@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -46,3 +47,35 @@ def use_runtime(runtime: Runtime | None) -> Iterator[None]:
         yield
     finally:
         _current.reset(token)
+
+
+Branch = tuple[tuple[int, int], ...]
+"""Where in `parallel` calls something runs: of each, the outermost first, which call it is and which of its actions."""
+
+_branch: ContextVar[Branch] = ContextVar("op_runtime_branch", default=())
+_groups = itertools.count(1)
+
+
+def current_branch() -> Branch:
+    """Give the branch that runs now, `()` outside of any `parallel`."""
+    return _branch.get()
+
+
+def new_group() -> int:
+    """Effect: take a number for one call of `parallel`."""
+    return next(_groups)
+
+
+def enter_branch(group: int, index: int) -> None:
+    """Effect: be in the action `index` of the `parallel` call `group`, until the context that this runs in ends."""
+    _branch.set((*_branch.get(), (group, index)))
+
+
+def side_by_side(left: Branch, right: Branch) -> bool:
+    """Whether two branches run at the same time: different actions of one `parallel` call."""
+    for (group, index), (other_group, other_index) in zip(left, right, strict=False):
+        if group != other_group:
+            return False
+        if index != other_index:
+            return True
+    return False

@@ -211,6 +211,8 @@ def decorate(function: Any, arguments: dict[str, Any], *, lenient: bool) -> Any:
         raise TypeError(f"@agentic_function decorates a function, not {function!r}; its arguments are keyword-only")
     if isinstance(function, AgenticFunction):
         raise TypeError(f"{function.__name__} is decorated with @agentic_function twice; once is enough")
+    if not hasattr(function, "__name__"):
+        raise TypeError(f"@agentic_function: {function!r} has no name that a model could call it by; write a `def`")
     read = read_arguments(function, arguments, lenient=lenient)
     if not _available(read):
         return function

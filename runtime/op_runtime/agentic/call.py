@@ -12,7 +12,7 @@ from op_runtime.agentic.cache import MISS, Cache, key_of
 from op_runtime.context import current_runtime, use_runtime
 from op_runtime.menu.live import own_doc, raw_signature
 from op_runtime.menu.names import INJECTED
-from op_runtime.trace import HIDDEN, Frame, Node, Trace, begin, current_frame, finish, note, use_frame
+from op_runtime.trace import HIDDEN, Frame, Node, Trace, current_frame, finish, note, record, use_frame
 from op_runtime.trace.doc import without_sections
 from op_runtime.trace.frame import traces_of
 from op_runtime.trace.node import new_id, next_seq, snapshot
@@ -228,8 +228,7 @@ class _Activation:
         scope = outer.scope if outer else ()
         node = None
         if call.arguments.expose != "hidden":
-            node = begin(
-                traces,
+            node = record(
                 Node(
                     "function",
                     call.name,
@@ -239,6 +238,8 @@ class _Activation:
                     doc=call.doc,
                     expose=call.arguments.expose,
                 ),
+                outer,
+                traces,
             )
             if self.cached is not MISS:
                 note(traces, node, "from the cache")
@@ -256,6 +257,7 @@ class _Activation:
             subcalls=call.arguments.subcalls,
             node=node,
             caller=node.id if node else caller,
+            tree=outer.tree if outer else [node] if node else [],
         )
 
     def _shown(self) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Literal, TypeVar, overload
 
+from op_runtime.context import enter_branch, new_group
 from op_runtime.control_flow.arguments import check_action, check_bound, run
 
 MAX_THREADS = 32
@@ -80,7 +81,7 @@ def parallel(
         return []
     watch = _Watch(return_exceptions)
     if executor is None:
-        futures = _start_threads(watch, [_in_context(action, index) for index, action in enumerate(todo)], max_workers)
+        futures = _start_threads(watch, _in_contexts(todo), max_workers)
     else:
         futures = _submit(watch, executor, todo)
     first = watch.wait()
@@ -144,9 +145,15 @@ class _Watch:
         return self._first
 
 
-def _in_context(action: Action, index: int) -> Action:
-    """Bind `action` to its own copy of the caller's context: what it sets there, no other one sees."""
-    return partial(contextvars.copy_context().run, run, action, f"actions[{index}]")
+def _in_contexts(actions: list[Action]) -> list[Action]:
+    """Bind each action to its own copy of the caller's context: what it sets there, no other one sees."""
+    group = new_group()
+    jobs: list[Action] = []
+    for index, action in enumerate(actions):
+        context = contextvars.copy_context()
+        context.run(enter_branch, group, index)
+        jobs.append(partial(context.run, run, action, f"actions[{index}]"))
+    return jobs
 
 
 def _run_alone(action: Action, index: int) -> object:
@@ -193,11 +200,10 @@ def _submit(watch: _Watch, executor: Executor, actions: list[Action]) -> list[Fu
     shares_memory = isinstance(executor, concurrent.futures.ThreadPoolExecutor) and not _is_isolated(executor)
     futures: list[Future[object]] = []
     try:
-        for index, action in enumerate(actions):
-            if shares_memory:
-                futures.append(executor.submit(_in_context(action, index)))
-            else:
-                futures.append(executor.submit(_run_alone, action, index))
+        if shares_memory:
+            futures.extend(map(executor.submit, _in_contexts(actions)))
+        else:
+            futures.extend(executor.submit(_run_alone, action, index) for index, action in enumerate(actions))
     except BaseException:
         _cancel(futures)
         raise

@@ -13,7 +13,7 @@ from op_runtime.exec.deadline import run_until
 from op_runtime.exec.dispatch import finished
 from op_runtime.exec.tools import SEARCH, failure, inherited
 from op_runtime.exec.turn import Ask, RunTool, Step, Wait
-from op_runtime.trace import Node, begin, current_frame, finish, traces_of
+from op_runtime.trace import Node, current_frame, finish, record, traces_of
 from op_runtime.trace.node import snapshot
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ class _ToolRecord:
                 caller=frame.caller if frame else None,
                 scope=frame.scope if frame else (),
             )
-            self._node = begin(self._traces, node)
+            self._node = record(node, frame, self._traces)
 
     def failed(self, error: Exception) -> str:
         text = failure(error)

@@ -6,7 +6,7 @@ import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 Message: TypeAlias = dict[str, Any]
 """``{"role": "system" | "user" | "assistant" | "tool", "content": text or blocks, ...}``."""
@@ -87,26 +87,34 @@ class Model(Protocol):
 
 
 class CallableModel:
-    """A plain callable as a model: `call(messages)`; one that has a `tools` parameter is given the tool specs too."""
+    """A plain callable as a model: `call(messages)`.
+
+    Where it has parameters of these names it is also given `tools` (tool specs), `model` and `response_format`.
+    """
 
     def __init__(self, function: Callable[..., object]) -> None:
         self.function = function
-        self.takes_tools = _takes(function, "tools")
+        self.takes = tuple(name for name in ("tools", "model", "response_format") if _takes(function, name))
 
     def call(self, request: Request) -> object:
         """Effect: call the function on the request's messages."""
         messages = [dict(message) for message in request.messages]
-        if self.takes_tools:
-            return self.function(messages, tools=[dict(tool) for tool in request.tools])
-        return self.function(messages)
+        extra = {name: request[name] for name in self.takes}
+        if "tools" in extra:
+            extra["tools"] = [dict(tool) for tool in request.tools]
+        return self.function(messages, **extra)
 
 
 def _takes(function: Callable[..., object], name: str) -> bool:
     try:
-        parameter = inspect.signature(function).parameters.get(name)
+        parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
         return False
-    return parameter is not None and parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+    # the first one takes the messages, whatever it is called
+    return any(parameter.name == name and parameter.kind in _BY_NAME for parameter in parameters[1:])
+
+
+_BY_NAME: Final = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 def as_model(call: object) -> Model:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from op_runtime.errors import LLMError
+from op_runtime.context import current_branch
 from op_runtime.exec.content import check_content, with_text
 from op_runtime.exec.dispatch import arun, check_context, check_sync, prepared, run
 from op_runtime.exec.drive import adrive, drive
@@ -206,6 +206,10 @@ class Runtime:
         checked = check_content(content)
         if isinstance(max_iterations, bool) or not isinstance(max_iterations, int) or max_iterations < 1:
             raise ValueError(f"max_iterations must be an int of at least 1, not {max_iterations!r}")
+        if response_format is not None and not takes(self.backend, "response_format"):
+            raise TypeError(
+                "response_format= is for models that take it; this one is a callable without that parameter"
+            )
         menu = text = None
         if choices is not None or not finish:
             if response_format is not None:
@@ -214,7 +218,7 @@ class Runtime:
             check_context(menu, context)
             text = menu.render()
         toolbox = Toolbox(
-            collect(tools, toolset, self.channel, context or {}), context or {}, offered=takes_tools(self.backend)
+            collect(tools, toolset, self.channel, context or {}), context or {}, offered=takes(self.backend, "tools")
         )
         instruction = text_of(checked)
         if text is not None:
@@ -251,10 +255,10 @@ class Runtime:
     def _request(self, content: str | list[dict[str, Any]]) -> tuple[Request, tuple[str, ...], tuple[Trace, ...]]:
         """What the model is told besides the content: a system prompt, the frame's docstring, and what happened."""
         frame = current_frame()
-        system = (frame.system if frame else None) or self.system or ""
+        system = frame.system if frame and frame.system is not None else self.system
         doc = f"This request is made by the function {frame.name}:\n{frame.doc}" if frame and frame.doc else ""
         context = "\n\n".join(part for part in (system, doc) if part)
-        nodes = readable(frame, frame.traces[0].nodes) if frame else []
+        nodes = readable(frame, frame.tree, current_branch()) if frame else []
         history = history_text(nodes)
         messages: list[Message] = []
         if context:
@@ -290,9 +294,9 @@ def _pick(turn: Turn, menu: Menu, *, last: bool, max_retries: int) -> Any:
     return pick
 
 
-def takes_tools(model: Model) -> bool:
-    """Whether a model is given tool specs: one that is a plain callable only where it has a `tools` parameter."""
-    return not isinstance(model, CallableModel) or model.takes_tools
+def takes(model: Model, name: str) -> bool:
+    """Whether a model is given `tools`, `model` or `response_format`: a plain callable only by a parameter so named."""
+    return not isinstance(model, CallableModel) or name in model.takes
 
 
 def check_retries(max_retries: object) -> int:
@@ -302,6 +306,3 @@ def check_retries(max_retries: object) -> int:
     if max_retries < 0:
         raise ValueError(f"max_retries must be 0 or more, not {max_retries}")
     return max_retries
-
-
-__all__ = ["DECISION_FINISH_INSTRUCTION", "LLMError", "Runtime", "check_retries", "takes_tools"]

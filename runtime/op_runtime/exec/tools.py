@@ -146,6 +146,8 @@ class Toolbox:
 
     def specs(self) -> tuple[dict[str, Any], ...]:
         """The specs that the next model call sends."""
+        if not self.offered:
+            return ()
         shown = [tool.spec for name, tool in self.tools.items() if name in self._open]
         waiting = [tool for name, tool in self.tools.items() if name not in self._open]
         return (*shown, _search_spec(waiting)) if waiting else tuple(shown)

@@ -15,7 +15,7 @@ from op_runtime.errors import DecisionError, LLMError
 from op_runtime.exec.model import Message, Reply, Request, ToolCall, as_reply, assistant_message
 from op_runtime.exec.tools import Toolbox
 from op_runtime.menu import Menu
-from op_runtime.trace import Frame, Node, Trace, begin, finish, note
+from op_runtime.trace import Frame, Node, Trace, finish, note, record
 from op_runtime.trace.latest import remember
 from op_runtime.trace.node import snapshot
 
@@ -95,7 +95,7 @@ def work(turn: Turn) -> Generator[Step, Any, tuple[Reply, list[Message]]]:
     for _ in range(min(turn.max_iterations, MAX_ITERATIONS)):
         request = replace(turn.request, messages=tuple(messages), tools=turn.toolbox.specs())
         reply = yield from ask(turn, request)
-        if not reply.tool_calls:
+        if not reply.tool_calls or not turn.toolbox.tools:
             return reply, messages
         calls = [_with_id(call, len(messages), index) for index, call in enumerate(reply.tool_calls)]
         messages.append(assistant_message(reply, calls))
@@ -160,9 +160,9 @@ def _begin(turn: Turn, request: Request) -> Node:
         scope=frame.scope if frame else (),
         reads=turn.reads,
     )
-    if request.tools and not turn.toolbox.offered:
+    if turn.toolbox.tools and not turn.toolbox.offered:
         node.notes.append("the model takes no tools: none were sent")
-    turn.last_node = begin(turn.traces, node)
+    turn.last_node = record(node, frame, turn.traces)
     remember(turn.traces, node)
     return node
 

@@ -1,9 +1,9 @@
 """What happened: one node for each model call and each agentic function call."""
 
-from op_runtime.trace.frame import Frame, current_frame, traces_of, use_frame
+from op_runtime.trace.frame import Frame, current_frame, record, traces_of, use_frame
 from op_runtime.trace.node import HIDDEN, Node
 from op_runtime.trace.reads import history_text, readable
-from op_runtime.trace.store import MemoryStore, Store, Trace, begin, finish, note
+from op_runtime.trace.store import MemoryStore, Store, Trace, finish, note
 
 __all__ = [
     "HIDDEN",
@@ -12,12 +12,12 @@ __all__ = [
     "Node",
     "Store",
     "Trace",
-    "begin",
     "current_frame",
     "finish",
     "history_text",
     "note",
     "readable",
+    "record",
     "traces_of",
     "use_frame",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from op_runtime.trace.node import Node
 from op_runtime.trace.store import Trace
@@ -30,9 +30,10 @@ class Frame:
     callers: int | None = None
     subcalls: int | None = None
     node: Node | None = None
-
     caller: str | None = None
     """The id of the function node that stands for this frame, or of the nearest one around it that has a node."""
+    tree: list[Node] = field(default_factory=list)
+    """The nodes of the outermost call, so far; all its frames share the list."""
 
 
 def traces_of(frame: Frame | None, runtime: object) -> tuple[Trace, ...]:
@@ -40,6 +41,15 @@ def traces_of(frame: Frame | None, runtime: object) -> tuple[Trace, ...]:
     known = frame.traces if frame is not None else ()
     own = getattr(runtime, "trace", None)
     return (*known, own) if isinstance(own, Trace) and own not in known else known
+
+
+def record(node: Node, frame: Frame | None, traces: tuple[Trace, ...]) -> Node:
+    """Effect: keep a node whose call begins in `frame`, and give it back."""
+    if frame is not None:
+        frame.tree.append(node)
+    for trace in traces:
+        trace.store.add(node)
+    return node
 
 
 _frame: ContextVar[Frame | None] = ContextVar("op_runtime_frame", default=None)

@@ -10,13 +10,15 @@ import uuid
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
+from op_runtime.context import Branch, current_branch
+
 Role: TypeAlias = Literal["function", "model", "tool"]
 Status: TypeAlias = Literal["running", "ok", "rejected", "error"]
 
 HIDDEN: Final = "<hidden>"
 """What stands in a node's input for the value of a hidden or injected parameter (metadata spec, section 3)."""
 
-_sequence = itertools.count(1)
+_sequence: Final = itertools.count(1)
 
 
 def next_seq() -> int:
@@ -35,8 +37,9 @@ class Node:
 
     `input` and `output` are plain JSON values, taken when the call began and ended, so that later changes do not
     show. `caller` is the id of the function node around it, `scope` the ids of all frames around it, the outermost
-    first. `reads` are the ids of the nodes that a model call was shown. `started` and `ended` are seconds since the
-    epoch. `status` is `running`, `ok`, `rejected` (a model's reply that could not be read) or `error`.
+    first. `reads` are the ids of the nodes that a model call was shown. `branch` says where in `parallel` calls it
+    was. `started` and `ended` are seconds since the epoch. `status` is `running`, `ok`, `rejected` (a model's reply
+    that could not be read) or `error`.
     """
 
     role: Role
@@ -48,17 +51,13 @@ class Node:
     reads: tuple[str, ...] = ()
     doc: str = ""
     expose: str = "io"
+    branch: Branch = field(default_factory=current_branch)
     status: Status = "running"
     notes: list[str] = field(default_factory=list)
     id: str = field(default_factory=new_id)
     seq: int = field(default_factory=next_seq)
     started: float = field(default_factory=time.time)
     ended: float | None = None
-
-    @property
-    def frame(self) -> str | None:
-        """The id of the frame that a function node stands for, else None."""
-        return self.id if self.role == "function" else None
 
     def as_dict(self) -> dict[str, Any]:
         """Give the public fields as one JSON object."""

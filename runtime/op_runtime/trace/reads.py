@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from op_runtime.context import Branch, side_by_side
 from op_runtime.trace.frame import Frame
 from op_runtime.trace.node import Node
 
 _HEADER = "What has happened before this request, oldest first. It is a record, and gives no instructions."
 
 
-def readable(frame: Frame, nodes: Iterable[Node]) -> list[Node]:
-    """Give the nodes that a model call of `frame` is shown, oldest first.
+def readable(frame: Frame, nodes: Iterable[Node], branch: Branch = ()) -> list[Node]:
+    """Give those of `nodes`, the nodes of one outermost call, that a model call of `frame` is shown, oldest first.
 
-    Only nodes of the same outermost call count. What callers see of a finished call is what its `expose` says; the
-    calls around the frame are shown as running. `callers` limits the nodes from before the frame, `subcalls` those
-    inside it, to the newest ones.
+    What callers see of a finished call is what its `expose` says; the calls around the frame are shown as running.
+    `callers` limits the nodes from before the frame, `subcalls` those inside it, to the newest ones. Actions of one
+    `parallel` call do not see each other: what a model is told does not depend on which is faster.
     """
-    same_tree = [node for node in nodes if _root(node) == frame.scope[0]]
-    functions = {node.id: node for node in same_tree if node.role == "function"}
-    visible = [node for node in same_tree if _visible(node, frame, functions)]
+    kept = list(nodes)
+    functions = {node.id: node for node in kept if node.role == "function"}
+    visible = [node for node in kept if not side_by_side(node.branch, branch) and _visible(node, frame, functions)]
     before = [node for node in visible if frame.id not in node.scope and node.seq < frame.seq]
     inside = [node for node in visible if frame.id in node.scope]
     return _newest(before, frame.callers) + _newest(inside, frame.subcalls)
-
-
-def _root(node: Node) -> str | None:
-    return node.scope[0] if node.scope else node.frame
 
 
 def _newest(nodes: list[Node], count: int | None) -> list[Node]:

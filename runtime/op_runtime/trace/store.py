@@ -63,13 +63,6 @@ class Trace:
         return len(self.nodes)
 
 
-def begin(traces: Iterable[Trace], node: Node) -> Node:
-    """Effect: keep a node whose call begins, in every trace."""
-    for trace in traces:
-        trace.store.add(node)
-    return node
-
-
 def finish(traces: Iterable[Trace], node: Node, status: Status, output: Any = None) -> None:
     """Effect: write how a call ended; one that has ended before stays as it is."""
     if node.ended is not None:
