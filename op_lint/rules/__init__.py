@@ -5,26 +5,37 @@ from __future__ import annotations
 from op_lint.rules.bad_metadata_type import BadMetadataType
 from op_lint.rules.bad_options import BadOptions
 from op_lint.rules.base import Rule
+from op_lint.rules.default_not_in_options import DefaultNotInOptions
+from op_lint.rules.deferred_field import DeferredField
 from op_lint.rules.docstring_args_section import DocstringArgsSection
 from op_lint.rules.docstring_returns_section import DocstringReturnsSection
+from op_lint.rules.duplicate_key import DuplicateKey
 from op_lint.rules.duplicate_option import DuplicateOption
 from op_lint.rules.dynamic_input import DynamicInput
 from op_lint.rules.empty_directive import EmptyDirective
+from op_lint.rules.enum_in_description import EnumInDescription
 from op_lint.rules.injected_in_input import InjectedInInput
 from op_lint.rules.internal_error import InternalError
 from op_lint.rules.list_template import ListTemplate
 from op_lint.rules.long_summary import LongSummary
+from op_lint.rules.missing_annotation import MissingAnnotation
 from op_lint.rules.missing_description import MissingDescription
 from op_lint.rules.missing_summary import MissingSummary
+from op_lint.rules.multiline_ignored import MultilineIgnored
 from op_lint.rules.multiline_summary import MultilineSummary
 from op_lint.rules.not_a_docstring import NotADocstring
 from op_lint.rules.not_analysed import NotAnalysed
+from op_lint.rules.opaque_annotation import OpaqueAnnotation
+from op_lint.rules.options_source import OptionsSource
 from op_lint.rules.options_type_mismatch import OptionsTypeMismatch
+from op_lint.rules.repeated_signature import RepeatedSignature
 from op_lint.rules.role_play_docstring import RolePlayDocstring
 from op_lint.rules.syntax_error import SyntaxErrorRule
+from op_lint.rules.unhidden_system_parameter import UnhiddenSystemParameter
 from op_lint.rules.unknown_metadata_key import UnknownMetadataKey
 from op_lint.rules.unknown_parameter import UnknownParameter
 from op_lint.rules.unreadable_file import UnreadableFile
+from op_lint.rules.variadic_parameter import VariadicParameter
 
 ALL: tuple[Rule, ...] = (
     SyntaxErrorRule(),
@@ -46,7 +57,18 @@ ALL: tuple[Rule, ...] = (
     BadMetadataType(),
     BadOptions(),
     OptionsTypeMismatch(),
+    EnumInDescription(),
     InjectedInInput(),
+    DefaultNotInOptions(),
+    MultilineIgnored(),
+    OptionsSource(),
+    DuplicateKey(),
+    DeferredField(),
+    RepeatedSignature(),
+    UnhiddenSystemParameter(),
+    MissingAnnotation(),
+    VariadicParameter(),
+    OpaqueAnnotation(),
     ListTemplate(),
     DuplicateOption(),
 )
