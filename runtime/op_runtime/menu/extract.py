@@ -35,7 +35,7 @@ _OPENING: Final = re.compile(r"\{\s*+[\"'“”‘’]")
 _TAG: Final = r"</?(?i:think)>"
 _THINK_END: Final = re.compile("</think>", re.IGNORECASE)
 _FENCE: Final = r"(?:^|\n)(?P<fence>[ \t]*+(?:`{3,}+|~{3,}+)[^\n]*+)"
-_NO_FENCE: Final = r"\n(?![ \t]*+(?:`{3}|~{3}))"
+_NO_FENCE: Final = r"(?:\n+(?=\n)|\n(?![ \t]*+(?:`{3}|~{3})))"
 _PLAIN: Final = r"""[^{}"'`<“”„‟‘’‚‛/\#\\]*+"""
 _STRING: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _LEAF: Final = rf"\{{{_PLAIN}(?:{_STRING}{_PLAIN})*+\}}"
@@ -49,7 +49,7 @@ _OUTSIDE: Final = re.compile(
     (?: (?P<flat>(?:{_FLAT}[\s,]*+)++)
       | (?P<brace>\{{)
       | (?P<close>\}}++)
-      | (?P<think>{_TAG})
+      | (?P<think>(?:(?i:</think>)\s*+)++|{_TAG})
       | (?:(?:^|\n)```\n```(?=\n|\Z))++
       | {_FENCE}
     )
@@ -72,7 +72,7 @@ _QUOTED: Final = r"""
 _INSIDE: Final = re.compile(
     rf"""
     (?: [^"'`“”„‟‘’‚‛{{}}\[<\n,:/\#]++
-      | [\[,:](?:{_GAP}{_QUOTED})?+
+      | (?:\[++|[,:])(?:{_GAP}{_QUOTED})?+
       | "(?:[^"\\]++|\\.)*+"?
       | {_FLAT}
       | //[^\r\n]*+ | \#[^\r\n]*+ | /\*(?:[^*]++|\*(?!/))*+(?:\*/)?

@@ -20,6 +20,9 @@ MAX_DEPTH: Final = 100
 MAX_REPAIR: Final = 200_000
 """Characters of an object that is still read tolerantly; longer broken ones are asked again."""
 
+MAX_TOKENS: Final = 20_000
+"""Its tokens, white space and marks included, up to which it is."""
+
 _STRING: Final = r'"(?:[^"\\]++|\\.)*+"'
 _NESTING: Final = re.compile(
     rf"""
@@ -230,7 +233,7 @@ def _tokens(text: str) -> _Tokens:
     position, before, comma = 0, "", -1  # the last token but gaps, and where it stands if it may be a comma too many
     while position < len(text):
         match = _TOKEN.match(text, position)
-        if match is None:
+        if match is None or len(result.strict) == MAX_TOKENS:
             raise _syntax(text, position)
         kind, token = match.lastgroup or "", match.group()
         strict, repair = _strict_token(text, position, kind, token)

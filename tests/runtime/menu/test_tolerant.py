@@ -6,7 +6,7 @@ import json
 import sys
 
 import pytest
-from op_runtime.menu.tolerant import MAX_DEPTH, MAX_REPAIR, UnreadableError, clean, read_cut, read_object
+from op_runtime.menu.tolerant import MAX_DEPTH, MAX_REPAIR, MAX_TOKENS, UnreadableError, clean, read_cut, read_object
 
 
 def kind(text: str) -> str:
@@ -205,6 +205,8 @@ def test_a_long_object_is_only_read_strictly() -> None:
     long = "x" * MAX_REPAIR
     assert read_object(f'{{"a": "{long}"}}').value == {"a": long}
     assert kind(f'{{"a": "{long}", }}') == "syntax"
+    assert len(read_object('{"a": [' + "1, " * (MAX_TOKENS // 4) + "]}").value["a"]) == MAX_TOKENS // 4
+    assert kind('{"a": [' + "1, " * MAX_TOKENS + "]}") == "syntax"
 
 
 def test_without_the_library_only_strict_json_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
