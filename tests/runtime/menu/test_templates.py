@@ -100,7 +100,7 @@ def test_each_form_means_one_thing(template: object, display: str, placeholder: 
         ({"a": 3.5}, "schema.a: 3.5 is no schema"),
         ({1: str}, "schema: the field name 1 is not text"),
         ({"a\nb": str}, "schema: the field name 'a\\\\nb' holds a line break"),
-        ({"": str, "a": str}, "schema: a field name is empty"),
+        ({"": str, "a": str}, "schema: the field name is empty"),
         ({"type": "integer"}, "\"type\" must be a type such as str or list.int., not the text 'integer'"),
         ({"type": ["string", "null"]}, '"type" must be a type such as str or list.int., not '),
         ({"type": 5}, '"type" must be a type'),
