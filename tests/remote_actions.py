@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from fake_model import FakeRuntime
 from op_runtime.context import current_runtime, use_runtime
 from op_runtime.control_flow import llm
+from op_runtime.testing import ScriptedRuntime
 
 
 def process_id() -> int:
@@ -34,5 +34,5 @@ def ask_the_current_runtime() -> object:
 
 
 def ask_a_runtime_of_its_own() -> object:
-    with use_runtime(FakeRuntime(["Hi"])):
+    with use_runtime(ScriptedRuntime(["Hi"])):
         return llm("Say hi.")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from op_runtime.context import Runtime
 from op_runtime.control_flow.answer import as_json, json_answers, normal, visible
 from op_runtime.control_flow.mention import mentioned
-from op_runtime.control_flow.request import need_runtime, request, undecided
+from op_runtime.control_flow.request import request, undecided
 from op_runtime.control_flow.text import as_text, shorten
 from op_runtime.menu.extract import candidates
 from op_runtime.menu.tolerant import UnreadableError
@@ -32,7 +32,6 @@ def route(question: str, options: Sequence[str], context: object = None, *, runt
     if not isinstance(question, str):
         raise TypeError(f"question must be text, not {type(question).__name__}")
     _check_options(options)
-    need_runtime(question, runtime, "route()")
     prompt = route_prompt(question, options, context)
     first = request(prompt, runtime=runtime, name="route")
     picked, first_kind = read_option(first, options)
@@ -112,8 +111,6 @@ def _equal(text: str, options: Sequence[str]) -> str | None:
         same = [option for option in options if wanted and form(option) == wanted]
         if len(same) == 1:
             return same[0]
-        if same:
-            return None
     return None
 
 

@@ -3,14 +3,14 @@
 from typing import Any
 
 import pytest
-from fake_model import FakeRuntime
 from op_runtime.context import use_runtime
 from op_runtime.control_flow import conditional, judge_prompt
 from op_runtime.errors import DecisionError
+from op_runtime.testing import ScriptedRuntime
 
 
 def choose(replies: list[Any]) -> object:
-    return conditional("Is it late?", "23:00", lambda: "late", lambda: "early", runtime=FakeRuntime(replies))
+    return conditional("Is it late?", "23:00", lambda: "late", lambda: "early", runtime=ScriptedRuntime(replies))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_the_branch_of_the_verdict_runs(replies: list[str], result: str) -> None
 @pytest.mark.parametrize("reply", ["", None, "I'm sorry, I can't help with that.", "Error: 429", "YES or NO", "42"])
 def test_without_a_verdict_no_branch_runs(reply: str | None) -> None:
     ran: list[str] = []
-    model = FakeRuntime([reply, reply])
+    model = ScriptedRuntime([reply, reply])
     with pytest.raises(DecisionError):
         conditional("late", "x", lambda: ran.append("true"), lambda: ran.append("false"), runtime=model)
     assert ran == []
@@ -53,8 +53,8 @@ def test_the_error_quotes_the_replies() -> None:
 
 
 def test_a_missing_branch_gives_none() -> None:
-    assert conditional("late", if_false=lambda: 1, runtime=FakeRuntime(["YES"])) is None
-    assert conditional("late", if_true=lambda: 1, runtime=FakeRuntime(["NO"])) is None
+    assert conditional("late", if_false=lambda: 1, runtime=ScriptedRuntime(["YES"])) is None
+    assert conditional("late", if_true=lambda: 1, runtime=ScriptedRuntime(["NO"])) is None
 
 
 def test_the_result_itself_is_given() -> None:
@@ -63,7 +63,7 @@ def test_the_result_itself_is_given() -> None:
 
 
 def test_the_context_is_judged() -> None:
-    model = FakeRuntime(["YES", "YES"])
+    model = ScriptedRuntime(["YES", "YES"])
     conditional("late", {"at": 23}, runtime=model)
     conditional("late", runtime=model)
     assert model.prompts == [judge_prompt("late", {"at": 23}), judge_prompt("late")]
@@ -76,7 +76,7 @@ def test_a_callable_condition_is_given_the_context() -> None:
 
 
 def test_the_current_runtime_judges() -> None:
-    with use_runtime(FakeRuntime(["NO"])):
+    with use_runtime(ScriptedRuntime(["NO"])):
         assert conditional("late", None, lambda: 1, lambda: 2) == 2
 
 
@@ -92,7 +92,7 @@ def test_the_current_runtime_judges() -> None:
 def test_wrong_arguments_are_refused_before_the_model_is_asked(
     change: dict[str, Any], error: type[Exception], words: str
 ) -> None:
-    model = FakeRuntime([])
+    model = ScriptedRuntime([])
     with pytest.raises(error) as caught:
         conditional(**({"condition": "late", "runtime": model} | change))
     assert words in str(caught.value)
@@ -101,7 +101,7 @@ def test_wrong_arguments_are_refused_before_the_model_is_asked(
 
 def test_what_a_branch_raises_is_its_own() -> None:
     with pytest.raises(ZeroDivisionError):
-        conditional("late", None, lambda: 1 / 0, runtime=FakeRuntime(["YES"]))
+        conditional("late", None, lambda: 1 / 0, runtime=ScriptedRuntime(["YES"]))
 
 
 def test_a_coroutine_is_no_result() -> None:

@@ -1,12 +1,13 @@
 """One judgement: what is asked, how often, and what a callable's answer counts as."""
 
+import inspect
 import logging
 
 import pytest
-from fake_model import FakeRuntime
 from inline_snapshot import snapshot
 from op_runtime.context import use_runtime
 from op_runtime.control_flow import Judgement, judge, judge_prompt
+from op_runtime.testing import ScriptedRuntime
 
 
 def test_the_prompt_carries_the_condition_and_the_material() -> None:
@@ -47,10 +48,10 @@ def test_the_prompt_is_a_pure_function() -> None:
 
 @pytest.mark.parametrize(("reply", "holds"), [("YES", True), ("NO, yesterday's list is short", False), ("是", True)])
 def test_a_clear_answer_costs_one_turn_without_tools(reply: str, holds: bool) -> None:
-    model = FakeRuntime([reply])
+    model = ScriptedRuntime([reply])
     assert judge("ok", "x", runtime=model) == Judgement(holds, (reply,))
     assert model.prompts == [judge_prompt("ok", "x")]
-    assert model.options == [{"tools": [], "name": "judge"}]
+    assert [request.tools for request in model.requests] == [()]
 
 
 UNCLEAR = ["I'm sorry, I can't help with that.", "", "It depends on what you mean by polite.", "42"]
@@ -59,14 +60,14 @@ UNCLEAR = ["I'm sorry, I can't help with that.", "", "It depends on what you mea
 @pytest.mark.parametrize("reply", UNCLEAR)
 @pytest.mark.parametrize(("second", "holds"), [("YES", True), ("NO", False), ("Perhaps", None)])
 def test_an_unclear_answer_is_asked_for_once_more(reply: str, second: str, holds: bool | None) -> None:
-    model = FakeRuntime([reply, second])
+    model = ScriptedRuntime([reply, second])
     assert judge("polite", "x", runtime=model) == Judgement(holds, (reply, second))
     assert model.prompts[1].startswith(judge_prompt("polite", "x"))
     assert model.prompts[1].endswith("Answer YES or NO only.")
 
 
 def test_the_second_question_quotes_the_first_answer() -> None:
-    model = FakeRuntime(["It depends.", "YES"])
+    model = ScriptedRuntime(["It depends.", "YES"])
     judge("polite", "x", runtime=model)
     assert model.prompts[1] == snapshot("""\
 Judge whether this condition holds.
@@ -86,19 +87,24 @@ Answer YES or NO only.\
 
 
 def test_a_long_answer_is_quoted_short() -> None:
-    model = FakeRuntime(["x" * 100_000, "YES"])
+    model = ScriptedRuntime(["x" * 100_000, "YES"])
     judge("polite", "x", runtime=model)
     assert len(model.prompts[1]) < 1_000
 
 
 def test_no_verdict_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="op_runtime"):
-        judge("polite", "x", runtime=FakeRuntime(["42", "43"]))
+        judge("polite", "x", runtime=ScriptedRuntime(["42", "43"]))
     assert "no verdict on 'polite'" in caplog.text
 
 
+def test_a_verdict_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    judge("polite", "x", runtime=ScriptedRuntime(["42", "NO"]))
+    assert caplog.text == ""
+
+
 def test_a_reply_that_is_no_text_counts_as_empty() -> None:
-    model = FakeRuntime([None, "NO"])
+    model = ScriptedRuntime([None, "NO"])
     assert judge("ok", "x", runtime=model) == Judgement(False, ("", "NO"))
     assert "Your last answer was empty." in model.prompts[1]
 
@@ -108,7 +114,9 @@ def test_a_callable_is_given_the_material_and_no_model_is_asked() -> None:
     assert judge(lambda lines: len(lines) >= 3, ["a", "b"]) == Judgement(False)
 
 
-@pytest.mark.parametrize(("value", "holds"), [(1, True), (0, False), (None, False), ([1], True), ("", False)])
+@pytest.mark.parametrize(
+    ("value", "holds"), [(1, True), (0, False), (None, False), ([1], True), ("", False), ({"answer": "NO"}, True)]
+)
 def test_a_callable_answers_by_its_truth(value: object, holds: bool) -> None:
     assert judge(lambda _: value, "x") == Judgement(holds)
 
@@ -136,12 +144,14 @@ def test_a_coroutine_is_not_taken_for_true() -> None:
     async def check() -> bool:
         return False
 
+    made = check()
     with pytest.raises(TypeError, match="coroutine"):
-        judge(lambda _: check(), "x")
+        judge(lambda _: made, "x")
+    assert inspect.getcoroutinestate(made) == inspect.CORO_CLOSED
 
 
 def test_the_current_runtime_is_asked() -> None:
-    model = FakeRuntime(["YES"])
+    model = ScriptedRuntime(["YES"])
     with use_runtime(model):
         assert judge("ok", "x").holds is True
 

@@ -1,13 +1,14 @@
 """validate_and_retry and repeat_until: how often what is run, and which result comes back."""
 
+import inspect
 import logging
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from fake_model import FakeRuntime
 from op_runtime.context import use_runtime
 from op_runtime.control_flow import repeat_until, validate_and_retry
+from op_runtime.testing import ScriptedRuntime
 
 
 class Steps:
@@ -24,8 +25,8 @@ class Steps:
         return act
 
 
-def retry_with(replies: list[Any], max_retries: int = 2) -> tuple[object, list[str], FakeRuntime]:
-    steps, model = Steps(), FakeRuntime(replies)
+def retry_with(replies: list[Any], max_retries: int = 2) -> tuple[object, list[str], ScriptedRuntime]:
+    steps, model = Steps(), ScriptedRuntime(replies)
     result = validate_and_retry(
         action=steps.named("a"), check="ok", retry=steps.named("r"), max_retries=max_retries, runtime=model
     )
@@ -97,8 +98,8 @@ def test_what_an_action_raises_is_its_own() -> None:
         repeat_until(fail, lambda r: True)
 
 
-def rounds_with(replies: list[Any], max_rounds: int = 5) -> tuple[object, list[str], FakeRuntime]:
-    steps, model = Steps(), FakeRuntime(replies)
+def rounds_with(replies: list[Any], max_rounds: int = 5) -> tuple[object, list[str], ScriptedRuntime]:
+    steps, model = Steps(), ScriptedRuntime(replies)
     result = repeat_until(action=steps.named("a"), condition="all found", max_rounds=max_rounds, runtime=model)
     return result, steps.calls, model
 
@@ -129,7 +130,7 @@ def test_an_unclear_judgement_is_not_met() -> None:
 
 
 def test_the_current_runtime_judges() -> None:
-    model = FakeRuntime(["YES", "YES"])
+    model = ScriptedRuntime(["YES", "YES"])
     with use_runtime(model):
         validate_and_retry(lambda: 1, "ok", lambda: 2)
         repeat_until(lambda: 1, "ok")
@@ -165,7 +166,7 @@ async def later() -> int:
 def test_wrong_arguments_are_refused_before_anything_runs(
     change: dict[str, Any], error: type[Exception], words: str
 ) -> None:
-    arguments: dict[str, Any] = {"action": never, "check": "ok", "retry": never, "runtime": FakeRuntime([])}
+    arguments: dict[str, Any] = {"action": never, "check": "ok", "retry": never, "runtime": ScriptedRuntime([])}
     with pytest.raises(error) as caught:
         validate_and_retry(**(arguments | change))
     assert words in str(caught.value)
@@ -185,7 +186,7 @@ def test_wrong_arguments_are_refused_before_anything_runs(
 def test_wrong_arguments_of_repeat_until_are_refused(
     change: dict[str, Any], error: type[Exception], words: str
 ) -> None:
-    arguments: dict[str, Any] = {"action": never, "condition": "ok", "runtime": FakeRuntime([])}
+    arguments: dict[str, Any] = {"action": never, "condition": "ok", "runtime": ScriptedRuntime([])}
     with pytest.raises(error) as caught:
         repeat_until(**(arguments | change))
     assert words in str(caught.value)
@@ -199,7 +200,9 @@ def test_without_a_runtime_nothing_runs() -> None:
 
 
 def test_a_coroutine_is_no_result() -> None:
+    made = later()
     with pytest.raises(TypeError, match="action returned a coroutine"):
-        repeat_until(lambda: later(), lambda r: True)
+        repeat_until(lambda: made, lambda r: True)
+    assert inspect.getcoroutinestate(made) == inspect.CORO_CLOSED
     with pytest.raises(TypeError, match="retry returned a coroutine"):
         validate_and_retry(lambda: 1, lambda r: False, lambda: later())

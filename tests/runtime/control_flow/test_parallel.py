@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any
 
 import pytest
-from fake_model import FakeRuntime
 from op_runtime.context import current_runtime, use_runtime
 from op_runtime.control_flow import llm, parallel
+from op_runtime.testing import ScriptedRuntime
 
 LONG = 30.0  # seconds after which a test that waits for another thread gives up
 
@@ -92,13 +92,13 @@ def test_context_variables_are_there_and_stay_apart() -> None:
 
 
 def test_the_current_runtime_is_there() -> None:
-    with use_runtime(FakeRuntime(["same", "same"])):
+    with use_runtime(ScriptedRuntime(["same", "same"])):
         assert parallel([lambda: llm("A"), lambda: llm("B")]) == ["same", "same"]
         assert parallel([lambda: parallel([current_runtime])]) == [[current_runtime()]]
 
 
 def test_a_thread_pool_of_the_caller_gives_the_context_too() -> None:
-    with use_runtime(FakeRuntime([])), ThreadPoolExecutor(2) as pool:
+    with use_runtime(ScriptedRuntime([])), ThreadPoolExecutor(2) as pool:
         assert parallel([current_runtime] * 3, executor=pool) == [current_runtime()] * 3
 
 

@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 import remote_actions
 from distributed import Client, LocalCluster
-from fake_model import FakeRuntime
 from op_runtime.context import use_runtime
 from op_runtime.control_flow import parallel
+from op_runtime.testing import ScriptedRuntime
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_an_error_is_raised_with_its_place(cluster: Executor) -> None:
 
 
 def test_an_action_creates_its_own_runtime(cluster: Executor) -> None:
-    with use_runtime(FakeRuntime([])):
+    with use_runtime(ScriptedRuntime([])):
         assert parallel([remote_actions.ask_a_runtime_of_its_own], executor=cluster) == ["Hi"]
         with pytest.raises(RuntimeError, match="must create its own"):
             parallel([remote_actions.ask_the_current_runtime], executor=cluster)

@@ -8,9 +8,9 @@ from functools import partial
 
 import pytest
 import remote_actions
-from fake_model import FakeRuntime
 from op_runtime.context import use_runtime
 from op_runtime.control_flow import parallel
+from op_runtime.testing import ScriptedRuntime
 
 METHODS = [method for method in multiprocessing.get_all_start_methods() if method != "forkserver"]
 
@@ -28,12 +28,15 @@ def test_results_come_in_order_from_other_processes(pool: Executor) -> None:
 
 
 def test_the_callers_runtime_is_not_there(pool: Executor) -> None:
-    with use_runtime(FakeRuntime(["never asked"])):
+    with use_runtime(ScriptedRuntime(["never asked"])):
         assert parallel([remote_actions.sees_no_runtime] * 4, executor=pool) == [True] * 4
 
 
 def test_a_missing_runtime_says_that_the_action_must_create_its_own(pool: Executor) -> None:
-    with use_runtime(FakeRuntime([])), pytest.raises(RuntimeError, match=r"in another process.*must create its own"):
+    with (
+        use_runtime(ScriptedRuntime([])),
+        pytest.raises(RuntimeError, match=r"in another process.*must create its own"),
+    ):
         parallel([remote_actions.ask_the_current_runtime], executor=pool)
 
 

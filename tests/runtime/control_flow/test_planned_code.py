@@ -1,8 +1,8 @@
 """Code as a planner writes it: the primitives together, in the order of the calls they stand for."""
 
-from fake_model import FakeRuntime
 from op_runtime.context import use_runtime
 from op_runtime.control_flow import agent, conditional, judge_prompt, parallel, repeat_until, route, validate_and_retry
+from op_runtime.testing import ScriptedRuntime
 
 
 def migrate() -> object:
@@ -25,7 +25,7 @@ def migrate() -> object:
 
 
 def test_a_planned_migration_asks_in_the_order_it_is_written() -> None:
-    model = FakeRuntime(["auth.py", "NO", "auth.py\noauth.py", "YES", "两个接口", "分阶段迁移", "是", "计划"])
+    model = ScriptedRuntime(["auth.py", "NO", "auth.py\noauth.py", "YES", "两个接口", "分阶段迁移", "是", "计划"])
     with use_runtime(model):
         assert migrate() == "计划"
     check = "文件数量 >= 5 且包含 oauth 相关"
@@ -44,14 +44,14 @@ def test_a_planned_migration_asks_in_the_order_it_is_written() -> None:
 
 
 def test_a_simple_strategy_takes_the_other_branch() -> None:
-    model = FakeRuntime(["auth.py", "YES", "一个接口", "**直接迁移**", "否，策略简单", "步骤"])
+    model = ScriptedRuntime(["auth.py", "YES", "一个接口", "**直接迁移**", "否，策略简单", "步骤"])
     with use_runtime(model):
         assert migrate() == "步骤"
     assert model.prompts[-1] == "写简要的直接迁移步骤：一个接口"
 
 
 def test_primitives_stand_inside_one_another() -> None:
-    model = FakeRuntime(["draft", "NO", "better", "YES", "NO", "short", "YES", "YES"])
+    model = ScriptedRuntime(["draft", "NO", "better", "YES", "NO", "short", "YES", "YES"])
 
     def one() -> object:
         return validate_and_retry(

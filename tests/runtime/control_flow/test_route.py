@@ -3,11 +3,11 @@
 import time
 
 import pytest
-from fake_model import FakeRuntime
 from inline_snapshot import snapshot
 from op_runtime.control_flow import route, route_prompt
 from op_runtime.control_flow.route import read_option
 from op_runtime.errors import DecisionError
+from op_runtime.testing import ScriptedRuntime
 
 TEAMS = ["tech_support", "sales", "sales_emea"]
 PLANS = ["直接迁移", "重构后迁移", "分阶段迁移"]
@@ -63,6 +63,8 @@ PICKS = [
     (TEAMS, "I'd send it to sales emea please", "sales_emea"),
     (TEAMS, "Sales, because it is not urgent", "sales"),
     (["C", "C++"], "I would take C++", "C++"),
+    (TEAMS, "I pick -sales", "sales"),
+    (["1", "2"], "I pick 1", "1"),
     (["方案1", "方案10"], "我选方案10", "方案10"),
     (PLANS, "建议采用分阶段迁移", "分阶段迁移"),
     (PLANS, "我认为直接迁移非常合适", "直接迁移"),
@@ -109,6 +111,7 @@ ASKED_AGAIN = [
     (["C", "Java"], "C++", "unknown_call"),
     (["C", "Java"], "I would take C++", "unknown_call"),
     (["1", "2"], "-1", "unknown_call"),
+    (["10", "20"], "I pick -10 here", "unknown_call"),
     (["1.5", "2"], "I say 15", "unknown_call"),
     (["对", "错"], "对不起", "unknown_call"),
     (["refund", "hold"], "refunds", "unknown_call"),
@@ -137,20 +140,20 @@ def test_the_order_of_the_options_does_not_matter(options: list[str], reply: str
 @pytest.mark.parametrize(("options", "reply", "kind"), ASKED_AGAIN)
 def test_an_answer_without_one_option_is_asked_for_again(options: list[str], reply: str | None, kind: str) -> None:
     assert read_option(reply, options) == (None, kind)
-    model = FakeRuntime([reply, options[-1]])
+    model = ScriptedRuntime([reply, options[-1]])
     assert route("Which one?", options, runtime=model) == options[-1]
     assert len(model.prompts) == 2
 
 
 def test_the_option_itself_is_given() -> None:
     option = "".join(["sa", "les"])
-    assert route("Which team?", ["tech", option], runtime=FakeRuntime(["SALES"])) is option
+    assert route("Which team?", ["tech", option], runtime=ScriptedRuntime(["SALES"])) is option
 
 
 def test_one_turn_without_tools_is_enough() -> None:
-    model = FakeRuntime(["sales"])
+    model = ScriptedRuntime(["sales"])
     assert route("Which team?", TEAMS, {"from": "Ann", "size": 3}, runtime=model) == "sales"
-    assert model.options == [{"tools": [], "name": "route"}]
+    assert [request.tools for request in model.requests] == [()]
     assert model.prompts == snapshot(
         [
             """\
@@ -180,7 +183,7 @@ def test_a_question_with_braces_is_sent_as_it_is() -> None:
 
 
 def test_the_second_question_quotes_the_first_answer() -> None:
-    model = FakeRuntime(["I'd pick sales, not tech_support", "sales"])
+    model = ScriptedRuntime(["I'd pick sales, not tech_support", "sales"])
     route("Which team?", TEAMS, runtime=model)
     assert model.prompts[1] == snapshot("""\
 Which team?
@@ -200,13 +203,13 @@ Answer with one option only, word for word.\
 
 
 def test_a_long_answer_is_quoted_short() -> None:
-    model = FakeRuntime(["x" * 100_000, "sales"])
+    model = ScriptedRuntime(["x" * 100_000, "sales"])
     route("Which team?", TEAMS, runtime=model)
     assert len(model.prompts[1]) < 1_500
 
 
 def test_two_answers_without_an_option_are_an_error_that_quotes_them() -> None:
-    model = FakeRuntime(["none of these", ""])
+    model = ScriptedRuntime(["none of these", ""])
     with pytest.raises(DecisionError) as caught:
         route("Which team?", TEAMS, runtime=model)
     assert caught.value.kinds == ("unknown_call", "no_action")
@@ -237,7 +240,7 @@ route 'Which team?': the model picked none of 'tech_support', 'sales', 'sales_em
     ],
 )
 def test_wrong_options_are_refused_before_the_model_is_asked(options, error, words) -> None:  # type: ignore[no-untyped-def]
-    model = FakeRuntime([])
+    model = ScriptedRuntime([])
     with pytest.raises(error) as caught:
         route("Which?", options, runtime=model)
     assert words in str(caught.value)
@@ -246,7 +249,7 @@ def test_wrong_options_are_refused_before_the_model_is_asked(options, error, wor
 
 def test_a_question_that_is_no_text_is_refused() -> None:
     with pytest.raises(TypeError, match="question must be text, not int"):
-        route(3, ["a", "b"], runtime=FakeRuntime([]))  # type: ignore[arg-type]
+        route(3, ["a", "b"], runtime=ScriptedRuntime([]))  # type: ignore[arg-type]
 
 
 def test_without_a_runtime_it_says_what_to_declare() -> None:

@@ -14,6 +14,7 @@ YES = [
     "YES, but the list is short",
     "Yes - no objections",
     "Yes, no doubt about it",
+    "Yes, and all of them are there",
     "yes\nNo file is missing.",
     "Y",
     "Yep",
@@ -80,6 +81,7 @@ YES = [
     "<THINK>no</THINK>yes",
     "<think>outer <think>inner</think> NO</think>YES",
     "<think>NO</think><think>NO</think>YES",
+    "YES<think>NO</think>",
 ]
 
 NO = [
@@ -135,6 +137,7 @@ NO = [
     "<think>It could be YES. YES!</think>\nNO",
     "<thinking>YES</thinking> NO",
     "YES</think>NO",
+    "YES<think>YES</think>YES</think>NO",
 ]
 
 UNCLEAR = [
