@@ -86,14 +86,20 @@ def project_for(config: Config) -> Project:
 
 
 def check_bytes(
-    data: bytes, path: str, config: Config | None = None, *, project: Project | None = None, explicit: bool = True
+    data: bytes,
+    path: str,
+    config: Config | None = None,
+    *,
+    project: Project | None = None,
+    explicit: bool = True,
+    rules: Iterable[Rule] | None = None,
 ) -> Report:
     """The same for a file's bytes; what cannot be decoded is a finding (OP002)."""
     try:
         source = decode(data)
     except UnreadableError as error:
         return unreadable(path, error, config)
-    return check_source(source, path, config, project=project, explicit=explicit)
+    return check_source(source, path, config, project=project, explicit=explicit, rules=rules)
 
 
 def unreadable(path: str, error: UnreadableError, config: Config | None = None) -> Report:

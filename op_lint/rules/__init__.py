@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from op_lint.rules.bad_expose import BadExpose
 from op_lint.rules.bad_metadata_type import BadMetadataType
 from op_lint.rules.bad_options import BadOptions
+from op_lint.rules.bad_render_range import BadRenderRange
 from op_lint.rules.base import Rule
 from op_lint.rules.default_not_in_options import DefaultNotInOptions
 from op_lint.rules.deferred_field import DeferredField
@@ -31,15 +33,21 @@ from op_lint.rules.options_type_mismatch import OptionsTypeMismatch
 from op_lint.rules.repeated_signature import RepeatedSignature
 from op_lint.rules.role_play_docstring import RolePlayDocstring
 from op_lint.rules.syntax_error import SyntaxErrorRule
+from op_lint.rules.unclear_name import UnclearName
 from op_lint.rules.unhidden_system_parameter import UnhiddenSystemParameter
+from op_lint.rules.unknown_code import UnknownCode
+from op_lint.rules.unknown_decorator_argument import UnknownDecoratorArgument
 from op_lint.rules.unknown_metadata_key import UnknownMetadataKey
 from op_lint.rules.unknown_parameter import UnknownParameter
 from op_lint.rules.unreadable_file import UnreadableFile
+from op_lint.rules.unused_suppression import UnusedSuppression
 from op_lint.rules.variadic_parameter import VariadicParameter
 
 ALL: tuple[Rule, ...] = (
     SyntaxErrorRule(),
     UnreadableFile(),
+    UnusedSuppression(),
+    UnknownCode(),
     InternalError(),
     NotAnalysed(),
     MissingSummary(),
@@ -69,6 +77,10 @@ ALL: tuple[Rule, ...] = (
     MissingAnnotation(),
     VariadicParameter(),
     OpaqueAnnotation(),
+    BadExpose(),
+    BadRenderRange(),
+    UnknownDecoratorArgument(),
+    UnclearName(),
     ListTemplate(),
     DuplicateOption(),
 )

@@ -51,6 +51,8 @@ class Rule:
     summary: ClassVar[str]
     fixes: ClassVar[tuple[Safety, ...]] = ()
     """The safeties that its fixes may have; the examples show each."""
+    alone: ClassVar[bool] = True
+    """Whether it says the same whichever other rules run."""
     bad: ClassVar[tuple[Example, ...]] = ()
     """Examples that are flagged, at their marks and nowhere else."""
     good: ClassVar[tuple[Example, ...]] = ()

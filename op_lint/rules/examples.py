@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from op_lint.check import Report, check_bytes, check_source
 from op_lint.config import Config, Settings
@@ -69,13 +70,18 @@ def _problems(rule: Rule) -> Iterator[str]:
 
 def _own(rule: Rule, example: Example) -> tuple[list[Finding], Report]:
     text, _ = unmarked(example.source)
-    report = _check(whole(text)[0], example.path, [rule])
-    return [finding for finding in report.all_findings if finding.code == rule.code], report
+    report = _only(rule, _check(whole(text)[0], example.path, rule if rule.alone else None))
+    return list(report.all_findings), report
 
 
-def _check(text: str, path: str, rules: Sequence[Rule] | None) -> Report:
-    selected = Config(settings=Settings(select=["ALL"] if rules is None else [rule.code for rule in rules]))
-    return check_bytes(text.encode("utf-8", "surrogatepass"), path, selected)
+def _only(rule: Rule, report: Report) -> Report:
+    return replace(report, all_findings=tuple(each for each in report.all_findings if each.code == rule.code))
+
+
+def _check(text: str, path: str, rule: Rule | None) -> Report:
+    rules = None if rule is None else [rule]
+    data = text.encode("utf-8", "surrogatepass")
+    return check_bytes(data, path, Config(settings=Settings(select=["ALL"])), rules=rules)
 
 
 def _flagged(example: Example, found: Sequence[Finding]) -> Iterator[str]:
@@ -94,7 +100,9 @@ def _moved(where: Range, lines: int) -> Range:
 
 def _fixed(rule: Rule, example: Example, report: Report, found: Sequence[Finding]) -> Iterator[str]:
     def check(source: SourceFile) -> Report:
-        return check_source(source, example.path, Config(settings=Settings(select=[rule.code])))
+        rules = [rule] if rule.alone else None
+        report = check_source(source, example.path, Config(settings=Settings(select=["ALL"])), rules=rules)
+        return _only(rule, report)
 
     outcome = fix_report(report, check, unsafe=True)
     if outcome.problem is not None:
