@@ -92,7 +92,7 @@ def _ghost(parameter: Parameter, texts: Mapping[str, str]) -> tuple[str, bool]:
         text = texts.get(parameter.name, "")
         if not text or _is_stale(text, parameter.default):
             text = written(parameter.default)
-    text = _bare(text)
+    text = _bare(text) if text else "None"
     if text == "None" or text.startswith("_"):
         return "", False
     ghost = fold(_unquoted(text))
