@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from op_runtime.testing import ScriptedRuntime
@@ -16,7 +16,6 @@ from support_desk.triage import work_through
 from op_lint.cli import main as op_lint
 
 HERE = Path(__file__).parent
-WIDTH = 110
 
 
 def say(text: str = "") -> None:
@@ -34,7 +33,7 @@ def run(*arguments: str) -> tuple[int, str]:
     """Effect: runs op-lint as on the command line, and shows the command and what it writes."""
     say(f"$ op-lint {' '.join(arguments)}")
     output = io.StringIO()
-    with redirect_stdout(output):
+    with redirect_stdout(output), redirect_stderr(output):
         code = op_lint(arguments)
     sys.stdout.write(output.getvalue())
     return code, output.getvalue()

@@ -17,6 +17,4 @@ def decide(runtime):
     options |= {"stay": stay}
     options["done"] = "DONE"
     options.update({"more": ("MORE", "More.")}, last="LAST")
-    options.setdefault("go", "unused")
-    options.setdefault("new", "NEW")
     return decision.make("Pick one.", options, runtime=runtime)
