@@ -17,6 +17,7 @@ from op_lint.read.reader import SkippedError, readable_by_libcst
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.evaluate import Evaluator
 from op_lint.resolve.lookup import Bound, Outside, dotted
+from op_lint.resolve.options import settled
 from op_lint.resolve.ours import DECISIONS, is_relevant
 from op_lint.resolve.project import Module, Project
 from op_lint.resolve.values import plain, sources, unknown_of
@@ -74,7 +75,7 @@ class _Analysis:
                 self._skip(error)
                 continue
             functions.append(facts)
-            described[facts.qualname] = self.ev.functions.described(self.module, node, bound=facts.is_method)
+            described[facts.qualname] = self.ev.functions.described(self.module, node)
         decisions = tuple(self._decisions()) if relevant else ()
         problems = tuple(sorted(self.problems, key=lambda problem: problem.range))
         return FileFacts(self.path, tuple(functions), decisions, problems, relevant, described)
@@ -185,7 +186,7 @@ class _Analysis:
         prompt = call.positional(0) or call.keyword("prompt") or call.keyword("content")
         if options is None:
             return None
-        part = self.ev.expression(options.value, env)
+        part = settled(self.ev.expression(options.value, env))
         missing = unknown_of(part)
         if missing is not None:
             result = MenuResult(None, unknown=missing)
@@ -202,6 +203,7 @@ class _Analysis:
             container_path=self._shown_path(part.place.path),
             function=self._function_around(scope),
             result=result,
+            part=part if missing is None else None,
         )
 
     def _shown_path(self, path: str) -> str:

@@ -7,6 +7,7 @@ text for it and asking the tree what stands there. So a file pays for what is as
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -15,6 +16,8 @@ from tree_sitter import Node, Tree
 
 from op_lint import syntax
 from op_lint.files.positions import Lines
+
+_WORD = re.compile(r"[^\W\d]\w*")
 
 SCOPES = frozenset(
     {
@@ -60,8 +63,8 @@ class Binding:
 
     @property
     def start(self) -> int:
-        """The byte at which the name stands."""
-        return self.node.start_byte
+        """The byte from which the name has its meaning: behind what is assigned."""
+        return self.node.start_byte if self.value is None else max(self.node.start_byte, self.value.end_byte)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,7 @@ class Index:
         self._names: dict[str, _Occurrences] = {}
         self._stars: list[Binding] | None = None
         self._scopes: dict[int, Node] = {}
+        self._variants: dict[str, list[str]] | None = None
 
     def edited(self, lines: Lines) -> Index:
         """Effect: uses this index's tree up; the index of a later text of the same document."""
@@ -125,6 +129,10 @@ class Index:
     def bindings(self, scope: Node, name: str) -> list[Binding]:
         """What binds ``name`` in this very scope, in source order."""
         return self._occurrences(name).bindings.get(scope.id, [])
+
+    def holders(self, name: str) -> list[Node]:
+        """The scopes that bind ``name``."""
+        return [bindings[0].scope for bindings in self._occurrences(name).bindings.values() if bindings]
 
     def uses(self, name: str) -> list[Use]:
         """Where ``name`` is read, anywhere in the document."""
@@ -170,7 +178,7 @@ class Index:
             if scope.type in ("function_definition", "class_definition"):
                 if parts and scope.type == "function_definition":
                     parts.append("<locals>")
-                parts.append(self.text(scope.child_by_field_name("name")))
+                parts.append(normal(self.text(scope.child_by_field_name("name"))))
             scope = self.enclosing(scope)
         return ".".join(reversed(parts))
 
@@ -191,9 +199,8 @@ class Index:
         if known is not None:
             return known
         found = self._names[name] = _Occurrences()
-        pattern = re.compile(
-            rb"(?<![\w\x80-\xff])" + re.escape(name.encode("utf-8", "replace")) + rb"(?![\w\x80-\xff])"
-        )
+        spelt = b"|".join(re.escape(each.encode("utf-8", "replace")) for each in self._spellings(name))
+        pattern = re.compile(rb"(?<![\w\x80-\xff])(?:" + spelt + rb")(?![\w\x80-\xff])")
         for match in pattern.finditer(self.lines.data):
             node = self.root.descendant_for_byte_range(*match.span())
             if node is None or node.type != "identifier" or (node.start_byte, node.end_byte) != match.span():
@@ -205,6 +212,17 @@ class Index:
                 found.bindings.setdefault(binding.scope.id, []).append(binding)
         self._move_globals(found)
         return found
+
+    def _spellings(self, name: str) -> list[str]:
+        """How this text writes a name: Python compares names in their normal form."""
+        if self.lines.text.isascii():
+            return [name]
+        if self._variants is None:
+            self._variants = {}
+            for word in set(_WORD.findall(self.lines.text)):
+                if not word.isascii():
+                    self._variants.setdefault(normal(word), []).append(word)
+        return [*{name: None, **dict.fromkeys(self._variants.get(name, ()))}]
 
     def _move_globals(self, found: _Occurrences) -> None:
         for scope_id, bindings in list(found.bindings.items()):
@@ -249,9 +267,14 @@ def _plain_import(child: Node) -> Import:
     return Import(top, None, top)
 
 
+def normal(name: str) -> str:
+    """A name as Python compares it."""
+    return name if name.isascii() else unicodedata.normalize("NFKC", name)
+
+
 def _decode(node: Node | None) -> str:
     text = (node.text or b"").decode("utf-8", "replace") if node is not None else ""
-    return re.sub(r"[\s\\]+", "", text)
+    return normal(re.sub(r"[\s\\]+", "", text))
 
 
 _PATTERNS = frozenset(
@@ -323,7 +346,9 @@ def _target(node: Node, name: str, index: Index) -> Binding | None:
         return Binding("other", name, node, scope)
     if kind == "delete_statement":
         return Binding("delete", name, node, scope)
-    if kind == "type" and parent.parent is not None:
+    if kind == "generic_type" and parent.named_children[0].id == node.id and parent.parent is not None:
+        return _type_name(node, parent.parent, name, index)
+    if kind in ("type", "splat_type"):
         return _type_name(node, parent, name, index)
     if kind in ("as_pattern", "splat_pattern") and parent.parent is not None and "pattern" in parent.parent.type:
         last = parent.named_children[-1]
@@ -332,16 +357,20 @@ def _target(node: Node, name: str, index: Index) -> Binding | None:
 
 
 def _type_name(node: Node, parent: Node, name: str, index: Index) -> Binding | None:
+    """The name of a ``type`` statement, or a type parameter of a ``def`` or a class."""
     outer = parent.parent
     if outer is None:
         return None
     if outer.type == "type_alias_statement" and _is(outer, "left", parent):
         return Binding("alias", name, node, index.scope_of(node), outer.child_by_field_name("right"))
-    if outer.type == "constrained_type":
-        outer = outer.parent.parent if outer.parent is not None else None
-    if outer is not None and outer.type == "type_parameter" and outer.parent is not None:
-        return Binding("type parameter", name, node, outer.parent)
-    return None
+    while outer is not None and outer.type in ("constrained_type", "splat_type", "type"):
+        if outer.type == "constrained_type" and outer.named_children[0].id != parent.id:
+            return None
+        parent, outer = outer, outer.parent
+    if outer is None or outer.type != "type_parameter" or outer.parent is None:
+        return None
+    owner = outer.parent
+    return Binding("type parameter", name, node, owner) if _is(owner, "type_parameters", outer) else None
 
 
 def _dotted(node: Node, dotted: Node, name: str, index: Index) -> Binding | Literal["name only"] | None:

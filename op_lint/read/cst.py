@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import ast
 import re
+import unicodedata
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, cast
 
 import libcst as cst
@@ -82,7 +83,7 @@ class _Reader:
             body = body.body[0]
         docstring = self.docstring(body.value) if isinstance(body, cst.Expr) else None
         return Definition(
-            name=node.name.value,
+            name=identifier(node.name.value),
             name_range=self.range(node.name),
             decorators=tuple(self.expression(each.decorator) for each in node.decorators),
             params=self.params(node.params),
@@ -116,7 +117,7 @@ class _Reader:
 
     def param(self, node: cst.Param, kind: ir.ParameterKind) -> ir.Param:
         return ir.Param(
-            name=node.name.value,
+            name=identifier(node.name.value),
             kind=kind,
             annotation=self.expression(node.annotation.annotation) if node.annotation else None,
             default=self.expression(node.default) if node.default else None,
@@ -128,7 +129,7 @@ class _Reader:
         constants = {"None": None, "True": True, "False": False}
         if node.value in constants:
             return ir.Constant(self.range(node), constants[node.value])
-        return ir.Name(self.range(node), node.value)
+        return ir.Name(self.range(node), identifier(node.value))
 
     def number(self, node: cst.Integer | cst.Float | cst.Imaginary) -> ir.Expr:
         try:
@@ -171,22 +172,31 @@ class _Reader:
         )
 
     def fstring(self, node: cst.FormattedString | cst.TemplatedString) -> ir.Expr:
-        raw = "r" in node.start.lower()
+        parts = self.pieces(node.parts, raw="r" in node.start.lower())
+        return ir.FString(self.range(node), parts, isinstance(node, cst.TemplatedString))
+
+    def pieces(self, nodes: Sequence[cst.CSTNode], *, raw: bool) -> tuple[str | ir.Expr, ...]:
         parts: list[str | ir.Expr] = []
-        for part in node.parts:
+        for part in nodes:
             if isinstance(part, cst.FormattedStringText | cst.TemplatedStringText):
                 text = part.value.replace("{{", "{").replace("}}", "}")
                 parts.append(text if raw else _unescape(text))
-            else:
-                expression = cast("cst.FormattedStringExpression | cst.TemplatedStringExpression", part)
-                value = self.expression(expression.expression)
-                if expression.format_spec or expression.equal or expression.conversion not in (None, "s"):
-                    value = ir.Other(value.range, "a formatted value")
-                parts.append(value)
-        return ir.FString(self.range(node), tuple(parts), isinstance(node, cst.TemplatedString))
+                continue
+            field = cast("cst.FormattedStringExpression | cst.TemplatedStringExpression", part)
+            value = self.expression(field.expression)
+            conversion = field.conversion
+            spec = self.pieces(field.format_spec, raw=raw) if field.format_spec else ()
+            if field.equal is not None:
+                pieces = (field.whitespace_before_expression, field.expression, field.equal)
+                parts.append("".join(self.module.code_for_node(each) for each in pieces))
+                conversion = conversion or (None if spec else "r")
+            parts.append(ir.Formatted(value.range, value, conversion, spec) if conversion or spec else value)
+        return tuple(parts)
 
     def attribute(self, node: cst.Attribute) -> ir.Expr:
-        return ir.Attribute(self.range(node), self.expression(node.value), node.attr.value, self.range(node.attr))
+        return ir.Attribute(
+            self.range(node), self.expression(node.value), identifier(node.attr.value), self.range(node.attr)
+        )
 
     def subscript(self, node: cst.Subscript) -> ir.Expr:
         items: list[ir.Expr] = []
@@ -202,7 +212,7 @@ class _Reader:
         arguments = tuple(
             ir.Argument(
                 self.expression(each.value),
-                each.keyword.value if each.keyword else None,
+                identifier(each.keyword.value) if each.keyword else None,
                 each.star,
                 self.range(each),
                 self.range(each.keyword) if each.keyword else None,
@@ -274,13 +284,18 @@ class _Reader:
         return ir.Await(self.range(node), self.expression(node.expression))
 
     def walrus(self, node: cst.NamedExpr) -> ir.Expr:
-        return ir.Walrus(self.range(node), cast(cst.Name, node.target).value, self.expression(node.value))
+        return ir.Walrus(self.range(node), identifier(cast(cst.Name, node.target).value), self.expression(node.value))
 
     def ellipsis(self, node: cst.Ellipsis) -> ir.Expr:
         return ir.Other(self.range(node), "...")
 
     def yield_(self, node: cst.Yield) -> ir.Expr:
         return ir.Other(self.range(node), "a yield")
+
+
+def identifier(text: str) -> str:
+    """A name as Python compares it."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
 def _unescape(text: str) -> str:

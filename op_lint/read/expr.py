@@ -49,6 +49,15 @@ class FString(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Formatted(Node):
+    """A replacement field with a conversion (``"r"``, ``"s"``, ``"a"``) or a format specification."""
+
+    value: Expr
+    conversion: str | None
+    spec: tuple[str | Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Name(Node):
     id: str
 
@@ -211,6 +220,7 @@ class Other(Node):
 Expr: TypeAlias = (
     Constant
     | FString
+    | Formatted
     | Name
     | Attribute
     | Subscript

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from op_runtime.menu import Unknown
 
 from op_lint.read import expr as ir
+from op_lint.read.reader import SkippedError
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.lookup import Bound, Outside, branches
 from op_lint.resolve.values import (
@@ -16,7 +18,9 @@ from op_lint.resolve.values import (
     Leaf,
     OptionPart,
     Part,
+    Shape,
     plain,
+    shape_of,
     unknown_of,
 )
 
@@ -27,8 +31,24 @@ if TYPE_CHECKING:
 
 _TEXT_METHODS = frozenset(
     {"upper", "lower", "title", "capitalize", "casefold", "strip", "lstrip", "rstrip", "removeprefix", "removesuffix",
-     "replace", "split", "splitlines", "join", "swapcase", "zfill", "startswith", "endswith"}
+     "replace", "split", "splitlines", "join", "swapcase", "zfill", "startswith", "endswith", "format"}
 )  # fmt: skip
+_TEXT_CALLS = frozenset(
+    {"builtins.str", "builtins.repr", "builtins.ascii", "builtins.format", "builtins.input", "builtins.chr",
+     "os.getcwd", "json.dumps", "textwrap.dedent", "textwrap.indent", "textwrap.fill", "textwrap.shorten",
+     "os.path.join", "os.path.basename", "os.path.dirname", "os.path.abspath", "platform.system", "socket.gethostname",
+     "time.strftime", "getpass.getuser", "inspect.cleandoc", "secrets.token_hex", "inspect.getsource"}
+)  # fmt: skip
+"""Functions whose result is surely a str."""
+_VALUE_CALLS = frozenset(
+    {"builtins.len", "builtins.int", "builtins.float", "builtins.bool", "builtins.round", "builtins.hash",
+     "builtins.id", "builtins.ord", "builtins.isinstance", "builtins.any", "builtins.all", "builtins.bytes",
+     "builtins.complex", "builtins.sorted", "builtins.list", "builtins.set", "builtins.frozenset",
+     "builtins.dict", "time.time",
+     "time.monotonic", "time.perf_counter", "random.random", "random.randint", "uuid.uuid4", "os.getenv",
+     "datetime.datetime.now", "datetime.datetime.today", "datetime.date.today", "pathlib.Path", "decimal.Decimal"}
+)  # fmt: skip
+"""Functions whose result is surely neither a function nor a tuple."""
 _SAME = frozenset({"copy.copy", "copy.deepcopy", "typing.cast", "typing.assert_type", "types.MappingProxyType"})
 
 
@@ -41,7 +61,10 @@ def call_part(ev: Evaluator, expr: ir.Call, env: Environment) -> Part:
     if isinstance(settled, Bound) and settled.binding.kind == "class" and not settled.type_only:
         return _instance(ev, settled, expr, env)
     if isinstance(settled, Bound) and settled.binding.kind == "def" and not settled.type_only:
-        return _returned(ev, settled, expr, env) or ev.unknown(expr, env)
+        result = _returned(ev, settled, expr, env)
+        if result is None or unknown_of(result) is not None:
+            return ev.unknown(expr, env, shape=shape_of(result) if result is not None else "")
+        return result
     if isinstance(expr.func, ir.Attribute):
         base = ev.expression(expr.func.value, env)
         return _method(ev, base, expr.func.attr, expr, env)
@@ -58,7 +81,7 @@ def subscript_part(ev: Evaluator, expr: ir.Subscript, env: Environment) -> Part:
         return ev.unknown(expr, env)
     key = plain(ev.expression(expr.items[0], env))
     if isinstance(key, Unknown):
-        return ev.unknown(expr, env, key.reason)
+        return ev.unknown(expr, env)
     if isinstance(base, DictPart):
         return _looked_up(base, key) or ev.unknown(expr, env)
     if isinstance(base, ItemsPart) and type(key) is int and not any(unknown_of(item) for item in base.items):
@@ -97,7 +120,15 @@ def _outside_call(ev: Evaluator, called: Outside, expr: ir.Call, env: Environmen
         return _scalar(ev, called.name.partition(".")[2], expr, env)
     if called.name in ("textwrap.dedent", "inspect.cleandoc"):
         return _dedented(ev, called.name, expr, env)
-    return ev.unknown(expr, env)
+    if called.name in ("builtins.zip", "builtins.enumerate", "builtins.reversed", "builtins.range"):
+        return _iterator(ev, called.name.partition(".")[2], expr, env)
+    if called.name == "builtins.dict.fromkeys":
+        return _from_keys(ev, expr, env)
+    made = ev.types.made(called.name, expr, env)
+    if made is not None:
+        return ev.leaf(made, expr, env)
+    shape: Shape = "text" if called.name in _TEXT_CALLS else "value" if called.name in _VALUE_CALLS else ""
+    return ev.unknown(expr, env, shape=shape)
 
 
 def _option(ev: Evaluator, kind: Literal["value", "function", "schema"], expr: ir.Call, env: Environment) -> Part:
@@ -165,21 +196,69 @@ def iterable_part(ev: Evaluator, expr: ir.Expr, env: Environment) -> Part:
     return ev.expression(expr, env)
 
 
+def iterable_at(ev: Evaluator, node: Node, env: Environment) -> Part:
+    """The same for the expression at a node."""
+    try:
+        return iterable_part(ev, ev.project.reader.expression(env.module.source.lines, node), env)
+    except SkippedError as error:
+        return Leaf(Unknown(error.message), env.place(error.range))
+
+
 def _scalar(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
+    shape: Shape = "text" if name == "str" else "value"
     values = [ev.expression(arg.value, env) for arg in expr.args if not arg.star and arg.keyword is None]
     if len(values) != 1 or len(expr.args) != 1:
-        return ev.unknown(expr, env)
+        return ev.unknown(expr, env, shape=shape)
     value = values[0]
     if name == "len":
         listed = _listed(value)
         sure = listed is not None and not any(unknown_of(item) for item in listed)
-        return ev.leaf(len(listed or ()), expr, env) if sure else ev.unknown(expr, env)
+        return ev.leaf(len(listed or ()), expr, env) if sure else ev.unknown(expr, env, shape=shape)
     if not isinstance(value, Leaf) or type(value.value) not in (str, int, float, bool):
-        return ev.unknown(expr, env)
+        return ev.unknown(expr, env, shape=shape)
     try:
         return ev.leaf({"str": str, "int": int, "float": float, "bool": bool}[name](cast(Any, value.value)), expr, env)
     except (ValueError, OverflowError):
         return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
+
+
+def _iterator(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
+    """``zip``, ``enumerate``, ``reversed`` and ``range`` as the list of what they give."""
+    where = env.place(expr.range)
+    if any(arg.star or arg.keyword for arg in expr.args) or not expr.args:
+        return ev.unknown(expr, env)
+    parts = [iterable_part(ev, arg.value, env) for arg in expr.args]
+    if name == "range":
+        numbers = [plain(part) for part in parts]
+        if not all(type(number) is int for number in numbers) or len(numbers) > 3:
+            return ev.unknown(expr, env)
+        try:
+            counted = range(*cast("list[int]", numbers))
+        except ValueError:
+            return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
+        return ItemsPart("list", [Leaf(number, where, expr) for number in counted[:1000]], where, expr)
+    listed = [_listed(part) for part in parts]
+    if any(items is None or any(unknown_of(item) for item in items) for items in listed):
+        return ev.unknown(expr, env)
+    known = cast("list[list[Part]]", listed)
+    if name == "zip":
+        rows: list[Part] = [ItemsPart("tuple", list(row), where, expr) for row in zip(*known, strict=False)]
+        return ItemsPart("list", rows, where, expr)
+    if name == "enumerate" and len(known) == 1:
+        rows = [ItemsPart("tuple", [Leaf(at, where), item], where, expr) for at, item in enumerate(known[0])]
+        return ItemsPart("list", rows, where, expr)
+    if name == "reversed" and len(known) == 1:
+        return ItemsPart("list", known[0][::-1], where, expr)
+    return ev.unknown(expr, env)
+
+
+def _from_keys(ev: Evaluator, expr: ir.Call, env: Environment) -> Part:
+    first, second = expr.positional(0), expr.positional(1)
+    keys = _listed(iterable_part(ev, first.value, env)) if first is not None else None
+    if keys is None:
+        return ev.unknown(expr, env)
+    value = ev.expression(second.value, env) if second is not None else ev.leaf(None, expr, env)
+    return DictPart([(key, value) for key in keys], env.place(expr.range), expr)
 
 
 def _dedented(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
@@ -204,7 +283,9 @@ def _method(ev: Evaluator, base: Part, name: str, expr: ir.Call, env: Environmen
     if isinstance(base, Leaf) and isinstance(base.value, str) and name in _TEXT_METHODS:
         values = [plain(ev.expression(arg.value, env)) for arg in expr.args]
         if any(arg.star or arg.keyword for arg in expr.args):
-            return ev.unknown(expr, env)
+            return ev.unknown(expr, env, shape="text" if name == "format" else "")
+        if name == "format":
+            return _formatted(ev, base.value, values, expr, env)
         if all(_is_text_argument(value) for value in values):
             try:
                 result = getattr(base.value, name)(*values)
@@ -215,6 +296,20 @@ def _method(ev: Evaluator, base: Part, name: str, expr: ir.Call, env: Environmen
                 return ItemsPart("list", items, env.place(expr.range), expr)
             return ev.leaf(result, expr, env)
     return ev.unknown(expr, env)
+
+
+def _formatted(ev: Evaluator, template: str, values: list[object], expr: ir.Call, env: Environment) -> Part:
+    plain_values = all(type(value) in (str, int, float, bool, type(None)) for value in values)
+    if not plain_values or _COMPLEX_FIELD.search(template):
+        return ev.unknown(expr, env, shape="text")
+    try:
+        return ev.leaf(template.format(*values), expr, env)
+    except (ValueError, IndexError, KeyError):
+        return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
+
+
+_COMPLEX_FIELD = re.compile(r"\{[^}]*[.\[{]|\d{5,}")
+"""A field that looks into its value, nests or asks for a huge width."""
 
 
 def _is_text_argument(value: object) -> bool:
@@ -251,6 +346,9 @@ def _instance(ev: Evaluator, called: Bound, expr: ir.Call, env: Environment) -> 
     member = ev.types.enum_call(called, expr, env)
     if member is not None:
         return ev.leaf(member, expr, env)
+    function = ev.functions.called(called.module, called.binding.node)
+    if function is not None and ev.types.is_ordinary(called.module, called.binding.node):
+        return ev.leaf(function, expr, env)
     if ev.types.makes_plain_values(called.module, called.binding.node):
         return InstancePart(env.text(expr), env.place(expr.range), expr=expr)
     return ev.unknown(expr, env)

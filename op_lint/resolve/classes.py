@@ -85,6 +85,23 @@ class Classes:
             self._add_fields(fields, kind, owner, class_node)
         return Record(tuple(fields.values()), name)
 
+    def variables(self, module: Module, node: Node) -> list[tuple[str, int]]:
+        """Where the type variables of a class are bound, in the order of its type arguments."""
+        parameters = node.child_by_field_name("type_parameters")
+        if parameters is not None:
+            return [(module.path, first_name(each).start_byte) for each in parameters.named_children]
+        scope = module.index.scope_of(node)
+        found: dict[tuple[str, int], None] = {}
+        generics = [base for base in class_bases(node) if base.type == "subscript"]
+        generics.sort(key=lambda base: module.index.text(base.child_by_field_name("value")).endswith("Generic"))
+        for base in reversed(generics):
+            for argument in base.children_by_field_name("subscript"):
+                parts = dotted(argument)
+                meaning = self.ev.lookup.path(module, scope, parts, node.start_byte) if parts is not None else None
+                if isinstance(meaning, Bound) and meaning.binding.kind == "assign":
+                    found[(meaning.module.path, meaning.binding.node.start_byte)] = None
+        return list(found)
+
     def members(self, module: Module, node: Node) -> list[EnumMember] | None:
         """The members of an Enum in order, aliases left out; None where they are not known."""
         key = (module.path, node.start_byte)
@@ -114,32 +131,41 @@ class Classes:
                     return False
         return True
 
-    def functional(self, name: str, expr: ir.Call, env: Environment, shown: str) -> Schema | None:
+    def functional(self, name: str, expr: ir.Call, env: Environment) -> Schema | None:
         """The type that ``Enum("Colour", ...)`` or ``TypedDict("Ticket", {...})`` makes; None for other calls."""
-        second = expr.positional(1)
-        if second is None:
+        first, second = expr.positional(0), expr.positional(1)
+        if first is None or second is None or name not in _FUNCTIONAL:
             return None
-        if name in ("enum.Enum", "enum.StrEnum"):
-            listed = plain(self.ev.expression(second.value, env))
+        title = plain(self.ev.expression(first.value, env))
+        if not isinstance(title, str):
+            return None
+        if name.startswith("enum."):
+            members = self._functional_members(name, title, plain(self.ev.expression(second.value, env)))
+            return None if members is None else enumeration((each.name, each.value, each) for each in members)
+        pairs = _functional_fields(second.value)
+        if pairs is None:
+            return None
+        total = expr.keyword("total")
+        required = not (total and isinstance(total.value, ir.Constant) and total.value.value is False)
+        fields = []
+        for key, annotation in pairs:
+            own = self._stated_required(annotation, env) if name == "typing.TypedDict" else None
+            schema = self.types.of_expression(annotation, env)
+            fields.append(Field(key, schema, required=required if own is None else own))
+        return Record(tuple(fields), title)
+
+    def _functional_members(self, name: str, title: str, listed: object) -> list[EnumMember] | None:
+        if isinstance(listed, dict):
+            pairs = list(listed.items())
+        else:
             names = listed.replace(",", " ").split() if isinstance(listed, str) else listed
-            if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
+            if not isinstance(names, list | tuple) or not all(isinstance(each, str) for each in names):
                 return None
             text = name == "enum.StrEnum"
-            values = [each.lower() if text else number for number, each in enumerate(names, 1)]
-            made = [EnumMember(shown, each, value) for each, value in zip(names, values, strict=True)]
-            return enumeration((each.name, each.value, each) for each in made)
-        if name == "typing.TypedDict" and isinstance(second.value, ir.Dict):
-            total = expr.keyword("total")
-            required = not (total and isinstance(total.value, ir.Constant) and total.value.value is False)
-            fields = []
-            for entry in second.value.entries:
-                if not isinstance(entry.key, ir.Constant) or not isinstance(entry.key.value, str):
-                    return None
-                own = self._stated_required(entry.value, env)
-                schema = self.types.of_expression(entry.value, env)
-                fields.append(Field(entry.key.value, schema, required=required if own is None else own))
-            return Record(tuple(fields), shown)
-        return None
+            pairs = [(each, each.lower() if text else number) for number, each in enumerate(names, 1)]
+        if any(not isinstance(key, str) or isinstance(value, Unknown) for key, value in pairs):
+            return None
+        return [EnumMember(title, key, value) for key, value in pairs]
 
     def _find_kind(self, module: Module, node: Node, depth: int) -> ClassKind:
         found: ClassKind = "plain"
@@ -363,6 +389,36 @@ class Classes:
         meaning = self.ev.meaning(expr, env)
         settled = self.ev.lookup.settle(meaning) if meaning is not None else None
         return settled.name.replace("typing_extensions.", "typing.") if isinstance(settled, Outside) else None
+
+
+_FUNCTIONAL = frozenset({"enum.Enum", "enum.StrEnum", "enum.IntEnum", "typing.TypedDict", "typing.NamedTuple"})
+
+
+def _functional_fields(expr: ir.Expr) -> list[tuple[str, ir.Expr]] | None:
+    """The names and types of a functional TypedDict (a dict display) or NamedTuple (a list of pairs)."""
+    pairs: list[tuple[ir.Expr | None, ir.Expr]] = []
+    if isinstance(expr, ir.Dict):
+        pairs = [(entry.key, entry.value) for entry in expr.entries]
+    elif isinstance(expr, ir.Sequence):
+        for item in expr.items:
+            if not isinstance(item, ir.Sequence) or len(item.items) != 2:
+                return None
+            pairs.append((item.items[0], item.items[1]))
+    else:
+        return None
+    found = []
+    for key, value in pairs:
+        if not isinstance(key, ir.Constant) or not isinstance(key.value, str):
+            return None
+        found.append((key.value, value))
+    return found
+
+
+def first_name(node: Node) -> Node:
+    """The identifier of a type parameter, with or without a bound."""
+    while node.type != "identifier" and node.named_children:
+        node = node.named_children[0]
+    return node
 
 
 def _decorators(node: Node) -> list[Node]:

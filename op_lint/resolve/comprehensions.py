@@ -57,7 +57,7 @@ def _rounds(ev: Evaluator, clauses: tuple[ir.Clause, ...], env: Environment) -> 
         return
     for item in listed:
         missing = unknown_of(item)
-        names = _bound(clause.target, item)
+        names = bound_names(clause.target, item)
         if missing is not None or names is None:
             yield missing or Unknown(env.computed(clause.iterable))
             continue
@@ -72,15 +72,15 @@ def _rounds(ev: Evaluator, clauses: tuple[ir.Clause, ...], env: Environment) -> 
         yield from _rounds(ev, rest, inner)
 
 
-def _bound(target: ir.Expr, item: Part) -> dict[str, Part] | None:
-    """What the variables of a clause are for one item; None where it cannot be taken apart."""
+def bound_names(target: ir.Expr, item: Part) -> dict[str, Part] | None:
+    """What the variables of a clause or a loop are for one item; None where it cannot be taken apart."""
     if isinstance(target, ir.Name):
         return {target.id: item}
     if not isinstance(target, ir.Sequence) or not isinstance(item, ItemsPart) or len(target.items) != len(item.items):
         return None
     names: dict[str, Part] = {}
     for inner, part in zip(target.items, item.items, strict=True):
-        found = _bound(inner, part)
+        found = bound_names(inner, part)
         if found is None:
             return None
         names.update(found)

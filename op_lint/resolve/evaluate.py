@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import operator
+import re
+import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from op_runtime.menu import OpaqueValue, Schema, Unknown, construct, describe, from_annotation
-from op_runtime.menu.schema import Null, union
+from op_runtime.menu import Function, OpaqueValue, Schema, Unknown, construct, describe, from_annotation
+from op_runtime.menu.schema import Choice, Null, union
 
 from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.calls import call_part, subscript_part
 from op_lint.resolve.comprehensions import comprehension_part
 from op_lint.resolve.environment import Environment, dotted_name
-from op_lint.resolve.lookup import Bound, Inside, Lookup, Meaning, Outside, Unresolved
+from op_lint.resolve.lookup import Bound, Inside, Lookup, Meaning, Outside, Unresolved, dotted
 from op_lint.resolve.mutations import changed
 from op_lint.resolve.values import (
     DictPart,
@@ -22,8 +24,11 @@ from op_lint.resolve.values import (
     ItemsPart,
     Leaf,
     Part,
+    Shape,
+    is_text,
     is_type,
     plain,
+    shape_of,
     unknown_of,
 )
 
@@ -36,9 +41,14 @@ if TYPE_CHECKING:
 
 _MAX_DEPTH = 40
 """Names and calls that are followed from one expression; a longer chain is not read by people either."""
+_HUGE = re.compile(r"\d{5,}")
+"""A width that no text of a menu has: formatting with it would only cost memory."""
 _MAX_TEXT = 100_000
 """Characters of a computed text."""
 
+_LEAVING = frozenset({"exec", "aexec", "debug", "info", "warning", "error", "exception", "log", "append", "update"})
+"""Methods that only read what they are given: a runtime's turns, a logger's, those of another container."""
+_COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not"})
 _OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
     "%": operator.mod, "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
@@ -75,13 +85,33 @@ class Evaluator:
             return self.unknown(expr, env)
         return reader(self, expr, env)
 
-    def unknown(self, expr: ir.Expr, env: Environment, reason: str | None = None) -> Leaf:
+    def unknown(self, expr: ir.Expr, env: Environment, reason: str | None = None, shape: Shape = "") -> Leaf:
         """An unknown value at an expression."""
-        return Leaf(Unknown(reason or env.computed(expr)), env.place(expr.range), expr)
+        return Leaf(Unknown(reason or env.computed(expr)), env.place(expr.range), expr, shape)
 
     def leaf(self, value: object, expr: ir.Expr, env: Environment) -> Leaf:
         """A known value at an expression."""
         return Leaf(value, env.place(expr.range), expr)
+
+    def target(self, node: Node, env: Environment) -> ir.Expr | None:
+        """The variables left of ``in``; None where they cannot be read."""
+        try:
+            return self.project.reader.expression(env.module.source.lines, node)
+        except SkippedError:
+            return None
+
+    def leaves_arguments(self, call: Node, env: Environment) -> bool:
+        """Whether a call surely leaves the containers that it is given as they are."""
+        called = call.child_by_field_name("function")
+        parts = dotted(called) if called is not None else None
+        if called is not None and parts is None:
+            return False
+        assert parts is not None
+        meaning = self.lookup.settle(self.lookup.path(env.module, env.scope, parts, call.start_byte))
+        if isinstance(meaning, Outside):
+            top = meaning.name.partition(".")[0]
+            return meaning.ours is not None or top in ("builtins", "op_runtime") or top in sys.stdlib_module_names
+        return parts[-1] in _LEAVING
 
     def meaning(self, expr: ir.Expr, env: Environment) -> Meaning | None:
         """What a dotted name means; None where the expression is none, or begins with a name bound inside it."""
@@ -131,7 +161,7 @@ class Evaluator:
         if meaning.type_only:
             return self.unknown(expr, env, f"`{binding.name}` is imported for type checkers only")
         if binding.kind == "def":
-            return self.leaf(self.functions.of_node(module, binding.node), expr, env)
+            return self.leaf(self.functions.named(module, binding), expr, env)
         if binding.kind == "class":
             return self.leaf(self.types.of_class(module, binding.node), expr, env)
         if binding.kind == "alias" and binding.value is not None:
@@ -139,12 +169,13 @@ class Evaluator:
             return self.leaf(self.types.of_node(binding.value, inner), expr, env)
         if binding.kind in ("assign", "walrus") and binding.value is not None:
             return self._assigned(meaning, expr, env)
+        if binding.kind == "unpack" and binding.value is not None:
+            return self._unpacked(meaning, expr, env)
         if binding.kind == "parameter" and binding.name in env.arguments and binding.scope == env.scope:
             return env.arguments[binding.name]
         what = {
             "parameter": f"`{binding.name}` is a parameter",
             "loop": f"`{binding.name}` is set by a loop",
-            "unpack": f"`{binding.name}` is unpacked at run time",
         }.get(binding.kind, f"`{binding.name}` is set at run time")
         return self.unknown(expr, env, what)
 
@@ -172,6 +203,22 @@ class Evaluator:
         finally:
             self._open.discard(key)
 
+    def _unpacked(self, meaning: Bound, expr: ir.Expr, env: Environment) -> Part:
+        """One of the names on the left of ``a, b = ...``."""
+        binding, module = meaning.binding, meaning.module
+        assert binding.value is not None
+        inner = Environment(module, binding.scope, binding.value.start_byte, depth=env.depth + 1)
+        path = unpacking_path(binding.node)
+        part: Part | None = self.node(binding.value, inner) if path and env.depth < _MAX_DEPTH else None
+        for position, size, starred in path:
+            items = part.items if isinstance(part, ItemsPart) and part.kind != "set" else []
+            fits = len(items) >= size - 1 if starred else len(items) == size
+            part = items[position] if fits and not any(unknown_of(item) for item in items) else None
+        if part is None:
+            return self.unknown(expr, env, f"`{binding.name}` is unpacked at run time")
+        same = env.module is module and _same_run(env, binding.scope)
+        return changed(self, binding, part, inner, env.at if same else None)
+
     def _name(self, expr: ir.Name, env: Environment) -> Part:
         if expr.id in env.names:
             return env.names[expr.id]
@@ -183,14 +230,16 @@ class Evaluator:
         meaning = self.meaning(expr, env)
         if meaning is not None and not isinstance(meaning, Unresolved):
             return self.value_of(meaning, expr, env)
-        method = self.functions.bound_method(expr, env)
-        if method is not None:
-            return self.leaf(method, expr, env)
+        found = self.functions.attribute(expr, env)
+        if isinstance(found, Function | Unknown):
+            return self.leaf(found, expr, env)
+        if found is not None:
+            return self.value_of(found, expr, env)
         base = self.expression(expr.value, env)
         if isinstance(base, Leaf) and isinstance(base.value, EnumMember):
-            found = {"value": base.value.value, "_value_": base.value.value, "name": base.value.name}.get(expr.attr)
-            if found is not None:
-                return self.leaf(found, expr, env)
+            said = {"value": base.value.value, "_value_": base.value.value, "name": base.value.name}
+            if expr.attr in said:
+                return self.leaf(said[expr.attr], expr, env)
         if isinstance(meaning, Unresolved) and dotted_name(expr) is not None:
             return self.unknown(expr, env, meaning.reason)
         return self.unknown(expr, env)
@@ -199,18 +248,40 @@ class Evaluator:
         return self.leaf(expr.value, expr, env)
 
     def _fstring(self, expr: ir.FString, env: Environment) -> Part:
-        texts = []
-        for part in expr.parts:
-            if isinstance(part, str):
-                texts.append(part)
-                continue
-            value = self.expression(part, env)
-            if not isinstance(value, Leaf) or type(value.value) not in (str, int, float, bool, type(None)):
-                return self.unknown(expr, env, f"a text with `{env.text(part)}` in it is computed at run time")
-            texts.append(str(value.value))
         if expr.template:
             return self.leaf(OpaqueValue(env.text(expr)), expr, env)
+        texts = []
+        for part in expr.parts:
+            text = part if isinstance(part, str) else self._formatted(part, env)
+            if text is None:
+                field = part.value if isinstance(part, ir.Formatted) else part
+                assert not isinstance(field, str)
+                reason = f"a text with `{env.text(field)}` in it is computed at run time"
+                return self.unknown(expr, env, reason, "text")
+            texts.append(text)
         return self.leaf("".join(texts), expr, env)
+
+    def _formatted(self, expr: ir.Expr, env: Environment) -> str | None:
+        """The text of a replacement field; None where it is not known."""
+        spec = ""
+        conversion = None
+        if isinstance(expr, ir.Formatted):
+            pieces = [piece if isinstance(piece, str) else self._formatted(piece, env) for piece in expr.spec]
+            spec = "".join(piece for piece in pieces if piece is not None)
+            conversion = expr.conversion
+            if None in pieces or _HUGE.search(spec):
+                return None
+            expr = expr.value
+        value = self.expression(expr, env)
+        if not isinstance(value, Leaf) or type(value.value) not in (str, int, float, bool, type(None)):
+            return None
+        shown: Any = value.value
+        if conversion is not None:
+            shown = ascii(shown) if conversion == "a" else repr(shown) if conversion == "r" else str(shown)
+        try:
+            return format(shown, spec)
+        except (ValueError, TypeError):
+            return None
 
     def _dict(self, expr: ir.Dict, env: Environment) -> Part:
         entries: list[tuple[Part, Part]] = []
@@ -245,10 +316,10 @@ class Evaluator:
         value = self.expression(expr.operand, env)
         missing = unknown_of(value)
         if missing is not None:
-            return self.unknown(expr, env, missing.reason)
+            return self.unknown(expr, env, shape="value" if expr.op == "not" else "")
         if expr.op == "not":
             truth = truth_of(value)
-            return self.unknown(expr, env) if truth is None else self.leaf(not truth, expr, env)
+            return self.unknown(expr, env, shape="value") if truth is None else self.leaf(not truth, expr, env)
         if isinstance(value, Leaf) and isinstance(value.value, int | float | complex):
             number: Any = value.value
             if expr.op == "-":
@@ -261,27 +332,32 @@ class Evaluator:
 
     def _binary(self, expr: ir.Binary, env: Environment) -> Part:
         left = self.expression(expr.left, env)
-        if expr.op in ("and", "or"):
-            truth = truth_of(left)
-            if truth is None:
-                return self.unknown(expr, env)
-            return left if truth == (expr.op == "or") else self.expression(expr.right, env)
-        right = self.expression(expr.right, env)
-        if expr.op == "|" and (is_type(left) or is_type(right)):
-            return self._union(left, right, expr, env)
-        if expr.op == "|" and isinstance(left, DictPart):
-            return self._merged(left, right, expr, env)
-        if expr.op == "|" and isinstance(right, DictPart) and unknown_of(left) is not None:
-            return DictPart([(left, left), *right.entries], env.place(expr.range), expr)
-        if expr.op == "+" and (isinstance(left, ItemsPart) or isinstance(right, ItemsPart)):
-            return self._joined(left, right, expr, env)
-        for part in (left, right):
-            missing = unknown_of(part)
-            if missing is not None:
-                return self.unknown(expr, env, missing.reason)
-        return self._calculated(left, right, expr, env)
+        if expr.op not in ("and", "or"):
+            return self.combined(expr.op, left, self.expression(expr.right, env), expr, env)
+        truth = truth_of(left)
+        if truth is None:
+            right = self.expression(expr.right, env)
+            return self.unknown(expr, env, shape=_common_shape(left, right))
+        return left if truth == (expr.op == "or") else self.expression(expr.right, env)
 
-    def _union(self, left: Part, right: Part, expr: ir.Binary, env: Environment) -> Part:
+    def combined(self, op: str, left: Part, right: Part, expr: ir.Expr, env: Environment) -> Part:
+        """What an operator makes of two values; ``expr`` is where it is written."""
+        if op == "|" and (is_type(left) or is_type(right)):
+            return self._union(left, right, expr, env)
+        if op == "|" and isinstance(left, DictPart):
+            return self._merged(left, right, expr, env)
+        if op == "|" and isinstance(right, DictPart) and unknown_of(left) is not None:
+            return DictPart([(left, left), *right.entries], env.place(expr.range), expr)
+        if op == "+" and (isinstance(left, ItemsPart) or isinstance(right, ItemsPart)):
+            return self._joined(left, right, expr, env)
+        if op in ("in", "not in"):
+            return self._contained(op, left, right, expr, env)
+        if unknown_of(left) is None and unknown_of(right) is None:
+            return self._calculated(op, left, right, expr, env)
+        texts = op == "+" and "text" in (shape_of(left), shape_of(right))
+        return self.unknown(expr, env, shape="text" if texts else "value" if op in _COMPARISONS else "")
+
+    def _union(self, left: Part, right: Part, expr: ir.Expr, env: Environment) -> Part:
         members: list[Schema] = []
         for part in (left, right):
             value = part.value if isinstance(part, Leaf) else None
@@ -292,14 +368,14 @@ class Evaluator:
             members.append(value if isinstance(value, Schema) else Null())
         return self.leaf(union(tuple(members)), expr, env)
 
-    def _merged(self, left: DictPart, right: Part, expr: ir.Binary, env: Environment) -> Part:
+    def _merged(self, left: DictPart, right: Part, expr: ir.Expr, env: Environment) -> Part:
         if isinstance(right, DictPart):
             return DictPart([*left.entries, *right.entries], env.place(expr.range), expr)
         if unknown_of(right) is not None:
             return DictPart([*left.entries, (right, right)], env.place(expr.range), expr)
         return self.unknown(expr, env)
 
-    def _joined(self, left: Part, right: Part, expr: ir.Binary, env: Environment) -> Part:
+    def _joined(self, left: Part, right: Part, expr: ir.Expr, env: Environment) -> Part:
         kinds = {part.kind for part in (left, right) if isinstance(part, ItemsPart)}
         sides: list[list[Part]] = []
         for part in (left, right):
@@ -314,19 +390,21 @@ class Evaluator:
             return self.unknown(expr, env)
         return ItemsPart(kind, [*sides[0], *sides[1]], env.place(expr.range), expr)
 
-    def _calculated(self, left: Part, right: Part, expr: ir.Binary, env: Environment) -> Part:
-        function = _OPERATORS.get(expr.op)
+    def _calculated(self, op: str, left: Part, right: Part, expr: ir.Expr, env: Environment) -> Part:
+        shape: Shape = "value" if op in _COMPARISONS else ""
+        if op == "%" and isinstance(left, Leaf) and isinstance(left.value, str):
+            return self._interpolated(left.value, right, expr, env)
+        if op in ("is", "is not") and any(isinstance(part, Leaf) and part.value is None for part in (left, right)):
+            same = all(isinstance(part, Leaf) and part.value is None for part in (left, right))
+            return self.leaf(same == (op == "is"), expr, env)
+        function = _OPERATORS.get(op)
         if function is None or not isinstance(left, Leaf) or not isinstance(right, Leaf):
-            if expr.op in ("in", "not in"):
-                return self._contained(left, right, expr, env)
-            return self.unknown(expr, env)
+            return self.unknown(expr, env, shape=shape)
         simple = (str, int, float, bool, type(None), bytes)
         if type(left.value) not in simple or type(right.value) not in simple:
+            return self.unknown(expr, env, shape=shape)
+        if op == "*" and any(isinstance(part.value, int) and abs(part.value) > _MAX_TEXT for part in (left, right)):
             return self.unknown(expr, env)
-        if expr.op in ("*", "%") and any(isinstance(part.value, str | bytes) for part in (left, right)):
-            sizes = [part.value for part in (left, right) if isinstance(part.value, int)]
-            if expr.op == "%" or not sizes or abs(sizes[0]) > _MAX_TEXT:
-                return self.unknown(expr, env)
         try:
             value = function(left.value, right.value)
         except (TypeError, ValueError, ArithmeticError):
@@ -335,19 +413,35 @@ class Evaluator:
             return self.unknown(expr, env)
         return self.leaf(value, expr, env)
 
-    def _contained(self, left: Part, right: Part, expr: ir.Binary, env: Environment) -> Part:
+    def _interpolated(self, template: str, right: Part, expr: ir.Expr, env: Environment) -> Part:
+        values = plain(right)
+        parts = values if isinstance(values, tuple) else (values,)
+        if _HUGE.search(template) or not all(type(each) in (str, int, float, bool, type(None)) for each in parts):
+            return self.unknown(expr, env, shape="text")
+        if "*" in template:
+            return self.unknown(expr, env, shape="text")
+        try:
+            return self.leaf(template % values, expr, env)
+        except (TypeError, ValueError):
+            return self.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
+
+    def _contained(self, op: str, left: Part, right: Part, expr: ir.Expr, env: Environment) -> Part:
         listed = iterated(right)
+        if is_text(left) and is_text(right):
+            return self.leaf((str(plain(left)) in str(plain(right))) == (op == "in"), expr, env)
         values = [plain(item) for item in listed] if listed is not None else None
         wanted = plain(left)
         if values is None or any(isinstance(value, Unknown) for value in (*values, wanted)):
-            return self.unknown(expr, env)
-        return self.leaf((wanted in values) == (expr.op == "in"), expr, env)
+            return self.unknown(expr, env, shape="value")
+        return self.leaf((wanted in values) == (op == "in"), expr, env)
 
     def _conditional(self, expr: ir.Conditional, env: Environment) -> Part:
         truth = truth_of(self.expression(expr.test, env))
-        if truth is None:
-            return self.unknown(expr, env, f"it depends on `{env.text(expr.test)}`")
-        return self.expression(expr.if_true if truth else expr.if_false, env)
+        if truth is not None:
+            return self.expression(expr.if_true if truth else expr.if_false, env)
+        left, right = self.expression(expr.if_true, env), self.expression(expr.if_false, env)
+        reason = f"it depends on `{env.text(expr.test)}`"
+        return self.unknown(expr, env, reason, _common_shape(left, right))
 
     def _lambda(self, expr: ir.Lambda, env: Environment) -> Part:
         return self.leaf(self.functions.of_lambda(expr, env), expr, env)
@@ -370,12 +464,41 @@ class Evaluator:
         return self.expression(expr.value, env)
 
 
+def _common_shape(left: Part, right: Part) -> Shape:
+    """What is sure about one of two parts."""
+    shapes = {shape_of(left), shape_of(right)}
+    return "" if "" in shapes else "text" if shapes == {"text"} else "value"
+
+
+def unpacking_path(node: Node) -> list[tuple[int, int, bool]]:
+    """Where a name stands in the pattern left of ``=``, outermost first: position, targets, whether one is starred.
+
+    Positions behind a star count from the end and are negative; empty where the name is the starred one.
+    """
+    path: list[tuple[int, int, bool]] = []
+    child, parent = node, node.parent
+    while parent is not None and parent.type != "assignment":
+        targets = [each for each in parent.named_children if each.type != "comment"]
+        stars = [number for number, each in enumerate(targets) if each.type == "list_splat_pattern"]
+        if child not in targets or child.type == "list_splat_pattern":
+            return []
+        position = targets.index(child)
+        behind = bool(stars) and position > stars[0]
+        path.append((position - len(targets) if behind else position, len(targets), bool(stars)))
+        child, parent = parent, parent.parent
+    return path[::-1]
+
+
 def iterated(part: Part) -> list[Part] | None:
     """What iterating over a part gives, in order; None where that is not known."""
     if isinstance(part, ItemsPart):
         return part.items
     if isinstance(part, DictPart):
         return [key for key, _ in part.entries]
+    if isinstance(part, Leaf) and isinstance(part.value, Choice):
+        members = part.value.results
+        if members and all(isinstance(each, EnumMember) for each in members):
+            return [Leaf(each, part.place, part.expr) for each in members]
     if isinstance(part, Leaf) and isinstance(part.value, str):
         return [Leaf(char, part.place, part.expr) for char in part.value]
     return None

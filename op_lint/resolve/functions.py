@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from op_runtime.menu import MISSING, Function, SignatureParameter, Unknown, buil
 
 from op_lint.facts import FunctionFacts
 from op_lint.files.positions import Lines
+from op_lint.index import Binding
 from op_lint.read import expr as ir
 from op_lint.read.definition import Definition
 from op_lint.read.reader import SkippedError, first_statement
@@ -64,14 +66,8 @@ class Functions:
                 return Unknown(f"`{name}` is decorated with `{shown}`, which may change it")
         return self.described(module, node)
 
-    def described(self, module: Module, node: Node, *, bound: bool = False) -> Function | Unknown:
-        """What the runtime knows about the function itself, whatever stands around it; ``bound`` as a method."""
-        found = self._described(module, node)
-        if bound and isinstance(found, Function):
-            return replace(found, parameters=found.parameters[1:])
-        return found
-
-    def _described(self, module: Module, node: Node) -> Function | Unknown:
+    def described(self, module: Module, node: Node) -> Function | Unknown:
+        """What the runtime knows about the function itself, whatever stands around it."""
         key = (module.path, node.start_byte)
         if key not in self._built:
             self._built[key] = Unknown("it is described by itself")  # a default that offers the function
@@ -94,29 +90,74 @@ class Functions:
         keywords = {arg.keyword for arg in expr.args if arg.keyword is not None}
         positions = sum(arg.keyword is None for arg in expr.args) - 1
         parameters = []
+        keyword_only = False
         for parameter in inner.parameters:
             if positions and parameter.kind in ("positional_only", "positional_or_keyword"):
                 positions -= 1
-            elif parameter.name not in keywords:
+            elif parameter.name in keywords and parameter.kind != "positional_only":
+                keyword_only = True  # only keywords can follow one that is given by keyword
+            elif keyword_only and parameter.kind == "positional_or_keyword":
+                parameters.append(replace(parameter, kind="keyword_only"))
+            else:
                 parameters.append(parameter)
         return replace(inner, parameters=tuple(parameters))
 
-    def bound_method(self, expr: ir.Attribute, env: Environment) -> Function | Unknown | None:
-        """What ``self.find`` or ``Desk().find`` stands for; None where it is no method that source can tell."""
+    def attribute(self, expr: ir.Attribute, env: Environment) -> Function | Unknown | Meaning | None:
+        """What ``self.find``, ``Desk().find`` or ``self.OPTIONS`` stands for; None where no class says it."""
         owner = self._owner(expr.value, env)
-        if owner is None:
+        if not isinstance(owner, Bound):
             return None
-        found = self.ev.lookup.settle(self.ev.lookup.attribute(owner, expr.attr))
-        if not isinstance(found, Bound) or found.binding.kind != "def":
+        found = self.ev.lookup.class_member(owner, expr.attr)
+        if not isinstance(found, Bound) or found.binding.scope.type != "class_definition":
             return None
-        if found.binding.scope.type != "class_definition":
+        if found.binding.kind == "assign":
+            return found if self._assigned_once(found) else None
+        if found.binding.kind != "def":
             return None
-        decorators = [self._meaning(found.module, found.binding.node, each) for each in _decorators(found.binding.node)]
-        names = [each.name for each in decorators if isinstance(each, Outside)]
         made = self.of_node(found.module, found.binding.node)
-        if isinstance(made, Unknown) or "builtins.staticmethod" in names:
+        if isinstance(made, Unknown) or "builtins.staticmethod" in self.decorated_by(found.module, found.binding.node):
             return made
         return replace(made, parameters=made.parameters[1:])
+
+    def named(self, module: Module, binding: Binding) -> Function | Unknown:
+        """What a name bound by a ``def`` stands for, a class method through its class as well."""
+        made = self.of_node(module, binding.node)
+        through_class = binding.scope.type == "class_definition" and isinstance(made, Function)
+        if through_class and "builtins.classmethod" in self.decorated_by(module, binding.node):
+            assert isinstance(made, Function)
+            return replace(made, parameters=made.parameters[1:])
+        return made
+
+    def decorated_by(self, module: Module, node: Node) -> set[str]:
+        """The full names of the decorators that come from outside the project."""
+        found = (self._meaning(module, node, each) for each in _decorators(node))
+        return {each.name for each in found if isinstance(each, Outside)}
+
+    def called(self, module: Module, node: Node) -> Function | Unknown | None:
+        """What an instance of a class is as a function; None where the class has no ``__call__`` of its own."""
+        bindings = [each for each in module.index.bindings(node, "__call__") if each.kind == "def"]
+        if not bindings:
+            return None
+        made = self.of_node(module, bindings[-1].node)
+        if isinstance(made, Unknown):
+            return made
+        return replace(made, name="", doc=self._class_doc(module, node), parameters=made.parameters[1:])
+
+    def _class_doc(self, module: Module, node: Node) -> str | Unknown | None:
+        first = first_statement(node)
+        if first is None or first.type != "expression_statement" or first.named_children[0].type != "string":
+            return None
+        value = plain(self.ev.node(first.named_children[0], Environment(module, node)))
+        return value if isinstance(value, str | Unknown) else None
+
+    def _assigned_once(self, member: Bound) -> bool:
+        """Whether a class attribute is what its body says: nothing in its file sets it, no other class has it."""
+        index, name = member.module.index, member.binding.name
+        setting = rb"\.\s*" + re.escape(name.encode()) + rb"\s*(?::[^=\n]+)?(?:=(?!=)|[-+|&*/%^@]=)"
+        if re.search(setting, index.lines.data):
+            return False
+        found = index.holders(name)
+        return [scope for scope in found if scope.type == "class_definition"] == [member.binding.scope]
 
     def bound_arguments(self, module: Module, node: Node, expr: ir.Call, env: Environment) -> Mapping[str, Part] | None:
         """What each parameter of a called helper is; None where that is not plain from the call."""
@@ -172,10 +213,7 @@ class Functions:
         first = parameters.named_children[0] if parameters is not None and parameters.named_children else None
         if first is None or meaning.binding.node.start_byte != first.start_byte:
             return None
-        if any(
-            isinstance(found, Outside) and found.name == "builtins.staticmethod"
-            for found in (self._meaning(meaning.module, method, each) for each in _decorators(method))
-        ):
+        if "builtins.staticmethod" in self.decorated_by(meaning.module, method):
             return None
         name = index.text(owner.child_by_field_name("name"))
         bindings = [each for each in index.bindings(index.scope_of(owner), name) if each.node == owner]
@@ -187,10 +225,7 @@ class Functions:
         outer = node.parent if _decorators(node) and node.parent is not None else node
         ours, name = self._our_decorator(module, node, definition)
         scope = index.scope_of(node)
-        static = any(
-            isinstance(found, Outside) and found.name == "builtins.staticmethod"
-            for found in (self._meaning(module, node, each) for each in _decorators(node))
-        )
+        static = "builtins.staticmethod" in self.decorated_by(module, node)
         body = first_statement(node)
         start = lines.from_byte(body.start_byte if body is not None else node.end_byte)
         return FunctionFacts(

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from tree_sitter import Node
 
-from op_lint.index import Binding
+from op_lint.index import Binding, normal
 from op_lint.resolve.ours import our_name
 from op_lint.resolve.project import Folder, Module, Project
 
@@ -71,14 +71,14 @@ class Lookup:
                 if bindings[0].kind == "global":
                     break
                 continue
-            bindings = [binding for binding in bindings if binding.kind != "declare"]
+            bindings = _making(bindings)
             if bindings:
                 return self._choose(module, bindings, position, steps)
             if level.type == "function_definition":
                 position = None  # it runs later, when the scopes around it are complete
         else:
             return self._not_bound(module, name, steps)
-        bindings = index.bindings(index.root, name)
+        bindings = _making(index.bindings(index.root, name))
         return self._choose(module, bindings, None, steps) if bindings else self._not_bound(module, name, steps)
 
     def path(
@@ -98,7 +98,7 @@ class Lookup:
         if isinstance(base, Inside):
             return self.member(base.module, name, steps + 1)
         if isinstance(base, Bound) and base.binding.kind == "class":
-            return self._class_member(base, name, steps)
+            return self.class_member(base, name, steps)
         if isinstance(base, Unresolved):
             return base
         return Unresolved(f"`{base.binding.name}.{name}` is known at run time only")
@@ -119,8 +119,7 @@ class Lookup:
         if steps > _MAX_STEPS:
             return Unresolved(f"`{name}` is imported in a circle")
         if isinstance(holder, Module) and name in holder.source.text:
-            bindings = holder.index.bindings(holder.index.root, name)
-            bindings = [binding for binding in bindings if binding.kind != "declare"]
+            bindings = _making(holder.index.bindings(holder.index.root, name))
             if bindings:
                 return self._choose(holder, bindings, None, steps + 1)
         found = self.project.inner(holder, name)
@@ -198,9 +197,10 @@ class Lookup:
             return outside
         return Inside(holder) if imported.name is None else self.member(holder, imported.name, steps + 1)
 
-    def _class_member(self, base: Bound, name: str, steps: int) -> Meaning:
+    def class_member(self, base: Bound, name: str, steps: int = 0) -> Meaning:
+        """What a class, or the first of its bases that has it, says of an attribute."""
         node = base.binding.node
-        bindings = [each for each in base.module.index.bindings(node, name) if each.kind != "declare"]
+        bindings = _making(base.module.index.bindings(node, name))
         if bindings:
             return self._choose(base.module, bindings, None, steps)
         for parent in class_bases(node):
@@ -209,7 +209,7 @@ class Lookup:
                 continue
             found = self.settle(self.path(base.module, base.binding.scope, parts, node.start_byte, steps + 1))
             if isinstance(found, Bound) and found.binding.kind == "class" and steps < _MAX_STEPS:
-                inherited = self._class_member(found, name, steps + 1)
+                inherited = self.class_member(found, name, steps + 1)
                 if not isinstance(inherited, Unresolved):
                     return inherited
         return Unresolved(f"`{base.binding.name}.{name}` is not written in the class")
@@ -221,11 +221,11 @@ def dotted(node: Node) -> tuple[str, ...] | None:
     rest: Node | None = node
     while rest is not None and rest.type == "attribute":
         name = rest.child_by_field_name("attribute")
-        parts.append((name.text or b"").decode("utf-8", "replace") if name is not None else "")
+        parts.append(normal((name.text or b"").decode("utf-8", "replace")) if name is not None else "")
         rest = rest.child_by_field_name("object")
     if rest is None or rest.type != "identifier":
         return None
-    parts.append((rest.text or b"").decode("utf-8", "replace"))
+    parts.append(normal((rest.text or b"").decode("utf-8", "replace")))
     return tuple(reversed(parts))
 
 
@@ -255,6 +255,11 @@ def branches(statement: Node) -> list[Node]:
     return found
 
 
+def _making(bindings: list[Binding]) -> list[Binding]:
+    """The bindings that make a value, without those that only declare or change one."""
+    return [each for each in bindings if each.kind not in ("declare", "augment")]
+
+
 def _always_runs(binding: Binding) -> bool:
     around = branches(statement_of(binding.node))
     return all(node.type == "with_statement" for node in around)
@@ -266,7 +271,7 @@ def _reaching(bindings: list[Binding], at: int | None) -> list[Binding]:
         before, end = bindings, bindings[-1].start + 1
     else:
         loops, end = loops_around(bindings[0].scope, at), at
-        before = [each for each in bindings if each.start < at or any(low <= each.start < high for low, high in loops)]
+        before = [each for each in bindings if each.start < at or any(low < each.start <= high for low, high in loops)]
     sure = [number for number, binding in enumerate(before) if binding.start < end and _always_runs(binding)]
     return before[sure[-1] :] if sure else before
 
@@ -304,9 +309,9 @@ def _first_of_try(bindings: list[Binding], meanings: list[Meaning]) -> Meaning |
     if trial is None:
         return None
     body = trial.child_by_field_name("body")
-    if body is None or not body.start_byte <= first.start < body.end_byte:
+    if body is None or not body.start_byte <= first.node.start_byte < body.end_byte:
         return None
     others = bindings[1:]
-    if all(body.end_byte <= each.start < trial.end_byte for each in others):
+    if all(body.end_byte <= each.node.start_byte < trial.end_byte for each in others):
         return meanings[0]
     return None

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from op_runtime.menu import Unknown
 from tree_sitter import Node
 
 from op_lint.index import Binding
+from op_lint.read import expr as ir
+from op_lint.resolve.calls import iterable_at
+from op_lint.resolve.comprehensions import bound_names
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.lookup import branches, loops_around, statement_of
 from op_lint.resolve.values import DictPart, ItemsPart, Leaf, Part, plain, unknown_of
@@ -16,6 +21,8 @@ from op_lint.resolve.values import DictPart, ItemsPart, Leaf, Part, plain, unkno
 if TYPE_CHECKING:
     from op_lint.resolve.evaluate import Evaluator
 
+_MAX_ROUNDS = 1000
+"""Rounds of one loop that are worked out; no menu has as many options."""
 _CHANGING = frozenset(
     {"update", "setdefault", "pop", "popitem", "clear", "append", "extend", "insert", "remove", "sort", "reverse",
      "move_to_end", "add", "discard", "__setitem__", "__delitem__"}
@@ -24,13 +31,17 @@ _CHANGING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    kind: Literal["set", "delete", "method", "augment", "other"]
+    kind: Literal["set", "delete", "method", "augment", "call", "other"]
     node: Node
     """The statement or call."""
     target: Node
     """The subscript, or the call's arguments, or the right side."""
     method: str = ""
     sure: bool = True
+    loop: Node | None = None
+    """The one loop that it stands in."""
+    why: str = ""
+    """What makes it unsure, where that is not the change itself."""
 
     @property
     def start(self) -> int:
@@ -39,29 +50,86 @@ class _Change:
 
 def changed(ev: Evaluator, binding: Binding, base: Part, env: Environment, at: int | None) -> Part:
     """``base``, the value of ``binding``, as it is when code at byte ``at`` reads it (None: when all has run)."""
-    if not isinstance(base, DictPart | ItemsPart) or (isinstance(base, ItemsPart) and base.kind == "tuple"):
-        return base
-    changes = _changes(binding, env, at)
+    container = isinstance(base, DictPart) or (isinstance(base, ItemsPart) and base.kind != "tuple")
+    changes = _changes(binding, env, at, container=container)
     if not changes:
         return base
+    if not container or not isinstance(base, DictPart | ItemsPart):
+        return _recomputed(ev, base, changes, env)
     part: DictPart | ItemsPart = replace(base)
     if isinstance(part, DictPart):
         part.entries = list(part.entries)
     else:
         part.items = list(part.items)
-    for change in changes:
-        _apply(ev, part, change, replace(env, at=change.start))
+    for loop, group in groupby(changes, key=lambda each: each.loop):
+        for change, names in _rounds(ev, loop, list(group), env):
+            _apply(ev, part, change, replace(env, at=change.start, names={**env.names, **names}))
     return part
 
 
-def _changes(binding: Binding, env: Environment, at: int | None) -> list[_Change]:
+def _recomputed(ev: Evaluator, base: Part, changes: list[_Change], env: Environment) -> Part:
+    """A text, a number or a tuple after ``+=`` and its like."""
+    for change in changes:
+        operator = change.node.children[0].child_by_field_name("operator") if change.node.children else None
+        op = env.module.index.text(operator).removesuffix("=")
+        expr = ir.Other(env.module.source.lines.byte_range(change.node.start_byte, change.node.end_byte), "a change")
+        if not change.sure or change.loop is not None or not op:
+            return ev.unknown(expr, env, f"`{env.text(expr)}` may or may not have run")
+        right = ev.node(change.target, replace(env, at=change.start))
+        base = ev.combined(op, base, right, expr, env)
+    return base
+
+
+def _rounds(
+    ev: Evaluator, loop: Node | None, changes: list[_Change], env: Environment
+) -> Iterator[tuple[_Change, Mapping[str, Part]]]:
+    """Each change as often as it runs, with the loop's variables; one that cannot be told is unsure, once."""
+    if loop is None:
+        yield from ((change, {}) for change in changes)
+        return
+    listed = _runs_over(ev, loop, changes, env)
+    if listed is None:
+        header = env.module.index.text(loop).partition(":")[0]
+        yield from ((replace(change, sure=False, why=header), {}) for change in changes)
+        return
+    for names in listed:
+        yield from ((change, names) for change in changes)
+
+
+def _runs_over(ev: Evaluator, loop: Node, changes: list[_Change], env: Environment) -> list[Mapping[str, Part]] | None:
+    """The variables of each round of a ``for`` over what source can tell; None for any other loop."""
+    from op_lint import syntax
+    from op_lint.resolve.evaluate import iterated
+
+    left, right = loop.child_by_field_name("left"), loop.child_by_field_name("right")
+    body = loop.child_by_field_name("body")
+    if left is None or right is None or body is None or any(not change.sure for change in changes):
+        return None
+    if any(child.type == "async" for child in loop.children) or any(each.node.parent != body for each in changes):
+        return None
+    if syntax.query("[(break_statement) (continue_statement) (return_statement)] @leave", body):
+        return None
+    listed = iterated(iterable_at(ev, right, replace(env, at=loop.start_byte)))
+    if listed is None or len(listed) > _MAX_ROUNDS:
+        return None
+    target = ev.target(left, env)
+    rounds = []
+    for item in listed:
+        names = bound_names(target, item) if target is not None and unknown_of(item) is None else None
+        if names is None:
+            return None
+        rounds.append(names)
+    return list(rounds)
+
+
+def _changes(binding: Binding, env: Environment, at: int | None, *, container: bool) -> list[_Change]:
     index = env.module.index
     found: list[_Change] = []
-    for use in index.uses(binding.name):
-        change = _change(use.node)
+    for use in index.uses(binding.name) if container else ():
+        change = _change(use.node) or _passed_on(use.node)
         if change is None or not _reads(use.scope, binding, env):
             continue
-        if use.scope != binding.scope:
+        if use.scope != binding.scope and use_outside(use.node, binding.scope):
             change = replace(change, sure=False)
         found.append(change)
     for other in index.bindings(binding.scope, binding.name):
@@ -72,16 +140,26 @@ def _changes(binding: Binding, env: Environment, at: int | None) -> list[_Change
     known = branches(statement_of(binding.node))
     result = []
     for change in sorted(found, key=lambda each: each.start):
-        later = at is not None and change.start >= at
+        later = at is not None and change.node.end_byte > at
         again = later and any(low <= change.start < high for low, high in loops)
         outside = use_outside(change.node, binding.scope)
-        if change.start <= binding.start and not outside:
-            continue
-        if later and not again and not outside:
+        if (change.start <= binding.start or (later and not again)) and not outside:
             continue
         around = [node for node in branches(change.node) if node not in known and node.type != "with_statement"]
-        result.append(replace(change, sure=change.sure and not around and not again))
+        looped = len(around) == 1 and around[0].type == "for_statement" and not again
+        sure = change.sure and not again and not outside and (not around or looped)
+        result.append(replace(change, sure=sure, loop=around[0] if looped and sure else None))
     return result
+
+
+def _passed_on(node: Node) -> _Change | None:
+    """A call that is given the container itself, and so may change it."""
+    parent = node.parent
+    if parent is not None and parent.type == "keyword_argument" and parent.child_by_field_name("value") == node:
+        parent = parent.parent
+    if parent is None or parent.type != "argument_list" or parent.parent is None or parent.parent.type != "call":
+        return None
+    return _Change("call", statement_of(node), parent.parent)
 
 
 def use_outside(node: Node, scope: Node) -> bool:
@@ -139,6 +217,13 @@ def _method(node: Node) -> str:
 
 def _apply(ev: Evaluator, part: DictPart | ItemsPart, change: _Change, env: Environment) -> None:
     """Effect: changes ``part``; what cannot be told leaves an Unknown in it."""
+    if change.kind == "call":
+        if not ev.leaves_arguments(change.target, env):
+            text = env.module.index.text(change.target)
+            _unsure(ev, part, change, f"`{_short(text)}` may change it", env)
+        return None
+    if change.why:
+        return _unsure(ev, part, change, f"`{_short(change.why)}` is computed at run time", env)
     if not change.sure:
         text = env.module.index.text(change.node)
         return _unsure(ev, part, change, f"`{_short(text)}` may or may not have run", env)
@@ -171,7 +256,19 @@ def _apply_to_dict(ev: Evaluator, part: DictPart, change: _Change, env: Environm
         return True
     if change.method == "pop" and arguments:
         return _remove(part, ev.node(arguments[0], env))
+    if change.method == "setdefault" and arguments:
+        return _set_default(ev, part, arguments, env)
     return False
+
+
+def _set_default(ev: Evaluator, part: DictPart, arguments: list[Node], env: Environment) -> bool:
+    key = ev.node(arguments[0], env)
+    if unknown_of(key) is not None or any(unknown_of(own) for own, _ in part.entries):
+        return False
+    if not any(plain(own) == plain(key) for own, _ in part.entries):
+        value = ev.node(arguments[1], env) if len(arguments) > 1 else Leaf(None, key.place)
+        part.entries.append((key, value))
+    return True
 
 
 def _update(ev: Evaluator, part: DictPart, change: _Change, arguments: list[Node], env: Environment) -> bool:
@@ -208,6 +305,14 @@ def _apply_to_list(ev: Evaluator, part: ItemsPart, change: _Change, env: Environ
     if change.method in ("append", "add") and arguments and len(arguments) == 1:
         part.items.append(ev.node(arguments[0], env))
         return True
+    if change.method in ("pop", "remove") and not any(unknown_of(item) for item in part.items):
+        wanted = plain(ev.node(arguments[0], env)) if arguments else -1
+        values = [plain(item) for item in part.items]
+        try:
+            part.items.pop(wanted if change.method == "pop" else values.index(wanted))  # type: ignore[arg-type]
+        except (IndexError, TypeError, ValueError):
+            return False
+        return True
     if change.method == "insert" and arguments and len(arguments) == 2:
         index = plain(ev.node(arguments[0], env))
         if type(index) is int and not any(unknown_of(item) for item in part.items):
@@ -236,7 +341,7 @@ def _unsure(ev: Evaluator, part: DictPart | ItemsPart, change: _Change, reason: 
     if isinstance(part, ItemsPart):
         part.items.append(leaf)
         return
-    key = _key(ev, change, env) if change.target.type == "subscript" else None
+    key = _key(ev, change, env) if change.target.type == "subscript" and change.loop is None else None
     if key is not None and unknown_of(key) is None and any(plain(own) == plain(key) for own, _ in part.entries):
         wanted = plain(key)
         part.entries[:] = [(own, leaf if plain(own) == wanted else value) for own, value in part.entries]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from op_runtime.menu import ELLIPSIS, Schema, Unknown, UnknownType, construct, from_annotation, literal
 from op_runtime.menu.schema import AnyJson, Choice, Null, Opaque, Reference, TupleOf, union
@@ -13,10 +13,10 @@ from op_runtime.menu.schema import AnyJson, Choice, Null, Opaque, Reference, Tup
 from op_lint.index import Binding
 from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError
-from op_lint.resolve.classes import Classes
+from op_lint.resolve.classes import Classes, first_name
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.lookup import Bound, Inside, Meaning, Outside, Unresolved
-from op_lint.resolve.values import EnumMember, plain
+from op_lint.resolve.values import EnumMember, Leaf, Part, plain
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -29,6 +29,11 @@ _STANDARD_ENUMS = frozenset({"http", "signal", "socket", "ssl", "re", "inspect",
 """Modules of the standard library whose classes may be more than opaque: Enums and named tuples."""
 
 
+NOWHERE = ir.Range(0, 0, 0, 0)
+
+_Key: TypeAlias = tuple[str, int, tuple[Schema, ...]]
+
+
 class _UnresolvableError(Exception):
     """A name in a text annotation that the running program could not resolve either."""
 
@@ -39,9 +44,11 @@ class Types:
     def __init__(self, evaluator: Evaluator) -> None:
         self.ev = evaluator
         self.classes = Classes(evaluator, self)
-        self._open: dict[tuple[str, int], str] = {}
-        self._done: dict[tuple[str, int], Schema] = {}
-        self._known: dict[tuple[str, int], Schema] = {}
+        self._open: dict[_Key, str] = {}
+        self._done: dict[_Key, Schema] = {}
+        self._known: dict[_Key, Schema] = {}
+        self._arguments: dict[tuple[str, int], Schema] = {}
+        """What the type variables of the type that is being read stand for, by where they are bound."""
 
     def annotation(self, expr: ir.Expr, env: Environment) -> Schema:
         """The type that an annotation states; all annotations of a module may be text."""
@@ -69,9 +76,10 @@ class Types:
         """The type that an expression states."""
         return self._read(expr, env, text=False)
 
-    def of_class(self, module: Module, node: Node) -> Schema:
-        """The type that a class of the project is; a class inside itself is a reference."""
-        return self._recursive(module, node, lambda name: self.classes.schema(module, node, name))
+    def of_class(self, module: Module, node: Node, arguments: tuple[Schema, ...] = ()) -> Schema:
+        """The type that a class of the project is, with its type arguments; inside itself it is a reference."""
+        variables = self.classes.variables(module, node)
+        return self._recursive(module, node, lambda name: self.classes.schema(module, node, name), variables, arguments)
 
     def is_type_expression(self, expr: ir.Expr, env: Environment) -> bool:
         """Whether ``expr[...]`` is a type with arguments, and not an item of a container."""
@@ -101,7 +109,26 @@ class Types:
         """Whether an instance of a class is surely no function, type, tuple or text."""
         return self.classes.makes_plain_values(module, node)
 
+    def made(self, name: str, expr: ir.Call, env: Environment) -> Schema | None:
+        """The type that a call of a function from outside makes: ``NewType``, ``TypeVar``, ``Enum``, ...; else None."""
+        name = name.replace("typing_extensions.", "typing.")
+        if name == "typing.TypeVar":
+            constraints = [arg.value for arg in expr.args[1:] if arg.keyword is None and not arg.star]
+            if constraints:
+                return union(tuple(self._read(each, env, text=False) for each in constraints))
+            bound = expr.keyword("bound")
+            return self._read(bound.value, env, text=False) if bound is not None else AnyJson()
+        second = expr.positional(1)
+        if name in ("typing.NewType", "typing.TypeAliasType") and second is not None:
+            return self._read(second.value, env, text=False)
+        return self.classes.functional(name, expr, env)
+
+    def is_ordinary(self, module: Module, node: Node) -> bool:
+        """Whether a class is a plain one or a dataclass, all of whose bases are read."""
+        return self.classes.kind(module, node) in ("plain", "dataclass")
+
     def _text(self, text: str, env: Environment) -> Schema:
+        env = replace(env, at=None)  # text is resolved when the module has run
         expr = self.ev.project.reader.annotation(text)
         shown = " ".join(text.split())
         if expr is None:
@@ -139,6 +166,9 @@ class Types:
     def _named(self, expr: ir.Name | ir.Attribute, env: Environment, *, text: bool) -> Schema:
         meaning = self.ev.meaning(expr, env)
         if meaning is None:
+            own = env.names.get(_source(expr))
+            if isinstance(own, Leaf) and isinstance(own.value, Schema):
+                return own.value
             return UnknownType(self._computed(expr, env, text=text))
         return self._of_meaning(self.ev.lookup.settle(meaning), _source(expr), env, text=text)
 
@@ -161,6 +191,9 @@ class Types:
 
     def _bound(self, meaning: Bound, shown: str, env: Environment, *, text: bool) -> Schema:
         binding, module = meaning.binding, meaning.module
+        given = self._arguments.get((module.path, binding.node.start_byte))
+        if given is not None:
+            return given
         if binding.kind == "type parameter":
             return self._type_parameter(module, binding, env)
         if text and binding.scope.type in ("function_definition", "class_definition") and "." not in shown:
@@ -169,15 +202,27 @@ class Types:
             return self.of_class(module, binding.node)
         inner = Environment(module, binding.scope, None, depth=env.depth + 1)
         if binding.kind == "alias" and binding.value is not None:
-            value = binding.value
-            return self._recursive(module, binding.node, lambda _: self.of_node(value, inner))
+            return self._alias(meaning, inner, ())
         if binding.kind == "assign" and binding.value is not None and env.depth < 40:
-            return self._assigned(binding.value, inner, shown)
+            return self._assigned(binding.value, inner)
         if binding.kind == "def":
             return Opaque(shown)
         return UnknownType(f"`{shown}` is set at run time")
 
-    def _assigned(self, node: Node, env: Environment, shown: str) -> Schema:
+    def _alias(self, meaning: Bound, env: Environment, arguments: tuple[Schema, ...]) -> Schema:
+        """What ``type X[T] = ...`` stands for."""
+        binding, module, value = meaning.binding, meaning.module, meaning.binding.value
+        assert value is not None
+        generic = binding.node.parent
+        inside = generic.named_children[-1] if generic is not None and generic.type == "generic_type" else None
+        names: dict[str, Part] = {}
+        for number, written in enumerate(inside.named_children if inside is not None else ()):
+            schema = arguments[number] if number < len(arguments) else AnyJson()
+            names[module.index.text(first_name(written))] = Leaf(schema, env.place(NOWHERE))
+        known = env.with_names(names)
+        return self._recursive(module, binding.node, lambda _: self.of_node(value, known), (), arguments)
+
+    def _assigned(self, node: Node, env: Environment) -> Schema:
         try:
             expr = self.ev.project.reader.expression(env.module.source.lines, node)
         except SkippedError as error:
@@ -187,17 +232,7 @@ class Types:
             return self.of_expression(expr, env)
         meaning = self.ev.meaning(expr.func, env)
         settled = self.ev.lookup.settle(meaning) if meaning is not None else None
-        name = settled.name.replace("typing_extensions.", "typing.") if isinstance(settled, Outside) else ""
-        if name == "typing.TypeVar":
-            constraints = [arg.value for arg in expr.args[1:] if arg.keyword is None and not arg.star]
-            if constraints:
-                return union(tuple(self._read(each, env, text=False) for each in constraints))
-            bound = expr.keyword("bound")
-            return self._read(bound.value, env, text=False) if bound is not None else AnyJson()
-        second = expr.positional(1)
-        if name in ("typing.NewType", "typing.TypeAliasType") and second is not None:
-            return self._read(second.value, env, text=False)
-        made = self.classes.functional(name, expr, env, shown)
+        made = self.made(settled.name, expr, env) if isinstance(settled, Outside) else None
         return made if made is not None else UnknownType(env.computed(expr))
 
     def _type_parameter(self, module: Module, binding: Binding, env: Environment) -> Schema:
@@ -224,6 +259,14 @@ class Types:
                 return UnknownType(f"`{shown}[...]` is computed at run time")
             if settled is None:
                 return UnknownType(self._computed(expr, env, text=text))
+            if isinstance(settled, Bound) and not settled.type_only and settled.binding.kind == "class":
+                self._of_meaning(settled, shown, env, text=text)  # raises where text could not be resolved
+                arguments = tuple(self._read(item, env, text=text) for item in expr.items)
+                return self.of_class(settled.module, settled.binding.node, arguments)
+            if isinstance(settled, Bound) and not settled.type_only and settled.binding.kind == "alias":
+                arguments = tuple(self._read(item, env, text=text) for item in expr.items)
+                inner = Environment(settled.module, settled.binding.scope, None, depth=env.depth + 1)
+                return self._alias(settled, inner, arguments)
             return self._of_meaning(settled, shown, env, text=text)
         name = settled.name.replace("typing_extensions.", "typing.")
         if name == "typing.Literal":
@@ -250,6 +293,8 @@ class Types:
 
     def _outside(self, meaning: Outside, arguments: tuple[Schema, ...], shown: str) -> Schema:
         found = construct(meaning.name, arguments)
+        if found is None and meaning.name.startswith(("typing.", "typing_extensions.")):
+            found = construct("collections.abc." + meaning.name.rpartition(".")[2], arguments)
         if found is not None:
             return found
         module, _, last = meaning.name.rpartition(".")
@@ -265,8 +310,16 @@ class Types:
             return Opaque(last)
         return UnknownType(f"`{shown}` comes from `{module or meaning.name}`, which op-lint does not read")
 
-    def _recursive(self, module: Module, node: Node, read: Any) -> Schema:
-        key = (module.path, node.start_byte)
+    def _recursive(
+        self,
+        module: Module,
+        node: Node,
+        read: Callable[[str], Schema],
+        variables: Sequence[tuple[str, int]] = (),
+        arguments: tuple[Schema, ...] = (),
+    ) -> Schema:
+        """Effect: keeps what is being read, so that a type inside itself ends as a reference."""
+        key = (module.path, node.start_byte, arguments)
         done = self._done
         if key in self._open:
             return Reference(self._open[key], lambda: done[key])
@@ -277,15 +330,14 @@ class Types:
             done = self._done = {}
         name = module.index.text(node.child_by_field_name("name") or node)
         taken = set(self._open.values())
-        number = 2
-        unique = name
-        while unique in taken:
-            unique, number = f"{name}{number}", number + 1
+        unique = next(each for each in (name, *(f"{name}{number}" for number in range(2, 1000))) if each not in taken)
         self._open[key] = unique
+        outer = self._arguments
+        self._arguments = dict(zip(variables, arguments, strict=False))
         try:
-            schema: Schema = read(name)
-            done[key] = schema
+            schema = done[key] = read(name)
         finally:
+            self._arguments = outer
             del self._open[key]
         if outermost:
             self._known[key] = schema

@@ -11,6 +11,8 @@ from op_runtime.menu import Function, OpaqueValue, Option, Schema, Unknown
 from op_lint.facts import Place
 from op_lint.read.expr import Expr
 
+Shape: TypeAlias = Literal["", "text", "value"]
+
 
 @dataclass(frozen=True, slots=True)
 class EnumMember:
@@ -27,11 +29,16 @@ class EnumMember:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A value without parts: a constant, a Schema for a type, a Function, an Unknown, an OpaqueValue, an EnumMember."""
+    """A value without parts: a constant, a Schema for a type, a Function, an Unknown, an OpaqueValue, an EnumMember.
+
+    ``shape`` says what is sure about an Unknown: ``text`` that it is a str, ``value`` that it is neither a function nor
+    a tuple.
+    """
 
     value: object
     place: Place
     expr: Expr | None = None
+    shape: Shape = ""
 
 
 @dataclass(slots=True)
@@ -127,6 +134,19 @@ def _hashable(value: object) -> object:
 def unknown_of(part: Part) -> Unknown | None:
     """The reason where the whole part is unknown, else None."""
     return part.value if isinstance(part, Leaf) and isinstance(part.value, Unknown) else None
+
+
+def shape_of(part: Part) -> Shape:
+    """What is sure about a part, known or not: see ``Leaf``."""
+    if isinstance(part, Leaf):
+        if isinstance(part.value, Unknown):
+            return part.shape
+        if isinstance(part.value, str):
+            return "text"
+        return "" if isinstance(part.value, Function) else "value"
+    if isinstance(part, ItemsPart) and part.kind == "tuple":
+        return ""
+    return "" if isinstance(part, OptionPart) else "value"
 
 
 def is_text(part: Part) -> bool:

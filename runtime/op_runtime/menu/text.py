@@ -13,6 +13,9 @@ _LINE_BREAKS: Final = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 def fold(text: str) -> str:
     """``text`` on one line: a run of white space that holds a line break becomes one space, the ends are trimmed."""
 
+    if text.isprintable():
+        return text.strip()  # no white space but single-line blanks
+
     def one_space(match: re.Match[str]) -> str:
         return " " if _LINE_BREAKS.intersection(match.group()) else match.group()
 
@@ -62,6 +65,18 @@ def shown(value: object) -> str:
         return value.text
     if isinstance(value, type):
         return value.__name__
+    if isinstance(value, dict | list):
+        return _cut(_container_shown(value))
     name = getattr(value, "name" if hasattr(value, "parameters") else "__name__", None)
     text = name if isinstance(name, str) and name else repr(value)
+    return _cut(text)
+
+
+def _container_shown(value: dict[object, object] | list[object]) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {shown(item)}" for key, item in value.items()) + "}"
+    return "[" + ", ".join(shown(item) for item in value) + "]"
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."

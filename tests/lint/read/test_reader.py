@@ -56,9 +56,21 @@ def test_a_literal_has_the_value_that_python_gives_it(text: str, expected: objec
 def test_an_fstring_is_its_parts_and_braces_are_unescaped() -> None:
     node = value(r"""'a' f"{{b}}\t{c}{d!r}{e:>3}{f!s}" rf'\t'""")
     assert isinstance(node, ir.FString)
-    shown = [part if isinstance(part, str) else type(part).__name__ for part in node.parts]
-    assert "".join(part for part in shown if part not in ("Name", "Other")) == "a{b}\t\\t"
-    assert [part for part in shown if part in ("Name", "Other")] == ["Name", "Other", "Other", "Name"]
+    assert "".join(part for part in node.parts if isinstance(part, str)) == "a{b}\t\\t"
+    fields = [part for part in node.parts if not isinstance(part, str)]
+    assert [type(field).__name__ for field in fields] == ["Name", "Formatted", "Formatted", "Formatted"]
+    formatted = [(field.conversion, field.spec) for field in fields if isinstance(field, ir.Formatted)]
+    assert formatted == [("r", ()), (None, (">3",)), ("s", ())]
+
+
+def test_a_field_with_an_equals_sign_shows_its_own_source() -> None:
+    node = value("f'{ a + 1 = }{b=:>3}'")
+    assert isinstance(node, ir.FString)
+    first, second, third, fourth = node.parts
+    assert (first, third) == (" a + 1 = ", "b=")
+    assert isinstance(second, ir.Formatted)
+    assert isinstance(fourth, ir.Formatted)
+    assert (second.conversion, fourth.conversion, fourth.spec) == ("r", None, (">3",))
 
 
 @pytest.mark.parametrize(
