@@ -15,7 +15,7 @@ from op_runtime.testing import ScriptedRuntime
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Executor]:
     with (
-        LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=None) as machines,
+        LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=":0") as machines,
         Client(machines) as client,
         client.get_executor() as executor,
     ):
