@@ -63,7 +63,7 @@ def all_arguments(
 ) -> dict[str, object]:
     """Give everything that `function` is called with: what the model gave, hidden values, runtimes.
 
-    A runtime that `context` holds under an injected name is kept. An agentic function fills its own.
+    A runtime that `context` holds under an injected name is kept.
     """
     values: dict[str, object] = {}
     for parameter in function.parameters:
@@ -72,10 +72,7 @@ def all_arguments(
             continue
         if parameter.injected:
             given = context.get(name)
-            if given is not None:
-                values[name] = given
-            elif not function.agentic:
-                values[name] = runtime
+            values[name] = runtime if given is None else given
         elif parameter.hidden:
             if name in context:
                 values[name] = context[name]
