@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from live_side import Recorder, Sent, agentic_functions, load, needed_python
-from op_lint.analysis import Project, analyze
 from op_runtime.menu import (
     Control,
     Function,
@@ -24,6 +23,7 @@ from op_runtime.menu import (
     tool_spec,
 )
 
+from op_lint.analysis import Project, analyze
 from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts
 from op_lint.files import decode
 
