@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from op_runtime.menu import Function, Menu, Unknown
 
 from op_lint.read.definition import Docstring
 from op_lint.read.expr import Call, Expr, Param, Range
+
+if TYPE_CHECKING:
+    from op_lint.resolve.values import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,8 @@ class DecisionFacts:
     function: FunctionFacts | None
     """The innermost function around the call, agentic or not."""
     result: MenuResult
+    part: Part | None = field(default=None, compare=False, repr=False)
+    """What the options evaluate to, each part with its place; None where the whole is unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,129 +1,154 @@
-"""The options of a decision as they are written: which part of a display is a name, a handler, a schema."""
+"""The options of a decision as the runtime reads them, each part with the place where it is written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from op_runtime.menu import Function, Unknown
 from op_runtime.menu.names import META_KEYS
 
-from op_lint.read.expr import Attribute, Call, Constant, Dict, Entry, Expr, Name, Sequence
+from op_lint.facts import DecisionFacts
+from op_lint.resolve.values import DictPart, InstancePart, ItemsPart, Leaf, OptionPart, Part
+
+MAX_DEPTH = 64
+"""Levels of a schema that are looked at; a schema may hold itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One option of a display. ``name`` is the key, or the text that names it in a list; None for anything else."""
+    """One option. ``handler`` is what follows a dict's key, or a list's whole item; ``target`` is what it is about."""
 
-    index: int
-    name: Expr | None
-    handler: Expr
-    """The whole value of the key, or the whole item."""
-    function: Expr | None
-    """What may be a function: the handler itself or the first part of its tuple."""
-    description: Expr | None
-    schema: Expr | None
+    name: str | None
+    """The name that a model picks, where source tells it."""
+    handler: Part
+    target: Part
+    description: Part | None
+    schema: Part | None
+    in_list: bool
 
     @property
-    def text(self) -> str | None:
-        """The name where it is written as text."""
-        return self.name.value if isinstance(self.name, Constant) and isinstance(self.name.value, str) else None
+    def function(self) -> Function | None:
+        """The function that is run when it is picked; None for other options."""
+        if isinstance(self.handler, OptionPart) and self.handler.kind != "function":
+            return None
+        return self.target.value if isinstance(self.target, Leaf) and isinstance(self.target.value, Function) else None
+
+    @property
+    def explicit(self) -> bool:
+        """Whether it is written as ``Option.value(...)`` or its kin."""
+        return isinstance(self.handler, OptionPart)
 
 
-def offers(container: Expr | None) -> tuple[Offer, ...]:
-    """The options of a dict or list display that are written out one by one."""
-    if isinstance(container, Dict):
-        return tuple(
-            _of_entry(index, entry.key, entry.value)
-            for index, entry in enumerate(container.entries)
-            if entry.key is not None
-        )
-    if isinstance(container, Sequence) and container.kind == "list":
-        return tuple(_of_item(index, item) for index, item in enumerate(container.items))
+def offers(decision: DecisionFacts) -> tuple[Offer, ...]:
+    """The options of a decision, in order; those that source cannot tell are left out."""
+    part = decision.part
+    if isinstance(part, DictPart):
+        last = {text(key) or id(key): (key, value) for key, value in part.entries}
+        return tuple(_in_dict(text(key), value) for key, value in last.values() if not unknown(key))
+    if isinstance(part, ItemsPart) and part.kind == "list":
+        return tuple(_in_list(item) for item in part.items if not unknown(item))
     return ()
 
 
-def _of_entry(index: int, key: Expr, handler: Expr) -> Offer:
-    if isinstance(handler, Sequence) and handler.kind == "tuple" and len(handler.items) == 2:
+def _in_dict(name: str | None, handler: Part) -> Offer:
+    if isinstance(handler, OptionPart):
+        return _explicit(name, handler, in_list=False)
+    if isinstance(handler, ItemsPart) and handler.kind == "tuple" and len(handler.items) == 2:
         first, second = handler.items
-        if isinstance(second, Dict):
-            return Offer(index, key, handler, None, first, second)
-        return Offer(index, key, handler, first, second, None)
-    return _explicit(index, key, handler) or Offer(index, key, handler, handler, None, None)
+        if isinstance(second, DictPart):
+            return Offer(name, handler, second, first, second, in_list=False)
+        return Offer(name, handler, first, second, None, in_list=False)
+    return Offer(name, handler, handler, None, None, in_list=False)
 
 
-def _of_item(index: int, item: Expr) -> Offer:
-    if isinstance(item, Constant):
-        return Offer(index, item, item, None, None, None)
-    if isinstance(item, Sequence) and item.kind == "tuple" and item.items:
+def _in_list(item: Part) -> Offer:
+    if isinstance(item, OptionPart):
+        return _explicit(None, item, in_list=True)
+    if isinstance(item, ItemsPart) and item.kind == "tuple" and item.items:
         first, *rest = item.items
         description = rest[0] if rest else None
         schema = rest[1] if len(rest) == 2 else None
-        named = isinstance(first, Constant)
-        return Offer(index, first if named else None, item, None if named else first, description, schema)
-    return _explicit(index, None, item) or Offer(index, None, item, item, None, None)
+        return Offer(_own_name(first), item, schema or first, description, schema, in_list=True)
+    return Offer(_own_name(item), item, item, None, None, in_list=True)
 
 
-def _explicit(index: int, key: Expr | None, handler: Expr) -> Offer | None:
-    """``Option.schema(...)`` and its like; ``name=`` names the option."""
-    if not isinstance(handler, Call) or not isinstance(handler.func, Attribute):
-        return None
-    kind = handler.func.attr
-    target = handler.positional(0)
-    if kind not in ("value", "function", "schema") or target is None:
-        return None
-    named, description = handler.keyword("name"), handler.keyword("description") or handler.positional(1)
-    return Offer(
-        index,
-        key or (named.value if named else None),
-        handler,
-        target.value if kind == "function" else None,
-        description.value if description else None,
-        target.value if kind == "schema" else None,
+def _explicit(name: str | None, option: OptionPart, *, in_list: bool) -> Offer:
+    name = (
+        name
+        or (text(option.name) if option.name is not None else None)
+        or (_own_name(option.target) if in_list else None)
     )
+    schema = option.target if option.kind == "schema" else None
+    return Offer(name, option, option.target, option.description, schema, in_list)
 
 
-def last_name(expr: Expr | None) -> str | None:
-    """The identifier that an expression ends with: ``find`` for ``desk.find``."""
-    if isinstance(expr, Name):
-        return expr.id
-    return expr.attr if isinstance(expr, Attribute) else None
+def _own_name(part: Part) -> str | None:
+    if isinstance(part, Leaf) and isinstance(part.value, Function):
+        return part.value.name or None
+    return text(part)
 
 
-def key_text(entry: Entry) -> str | None:
-    """The key of an entry where it is written as text."""
-    return entry.key.value if isinstance(entry.key, Constant) and isinstance(entry.key.value, str) else None
+def text(part: Part | None) -> str | None:
+    """The text that a part is, or None."""
+    return part.value if isinstance(part, Leaf) and isinstance(part.value, str) else None
 
 
-def is_meta_spec(display: Dict) -> bool:
+def unknown(part: Part | None) -> bool:
+    """Whether source cannot tell what a part is."""
+    return isinstance(part, Leaf) and isinstance(part.value, Unknown)
+
+
+def is_meta_spec(part: DictPart) -> bool:
     """Whether a schema's dict describes one field: it has keys, and all are among those of a meta-spec."""
-    keys = [key_text(entry) for entry in display.entries]
-    return bool(keys) and all(key in META_KEYS for key in keys)
+    return bool(part.entries) and all(text(key) in META_KEYS for key, _ in part.entries)
 
 
-def templates(schema: Expr | None) -> Iterator[tuple[str, Expr]]:
-    """Each type or template of a schema's fields, with its field's path, outer ones first."""
-    if isinstance(schema, Dict):
-        for entry in schema.entries:
-            name = key_text(entry)
-            if name is not None:
-                yield from _template(name, entry.value)
+def fields(schema: Part | None) -> Iterator[tuple[str, Part, Part]]:
+    """The fields of a schema's dict: name, key and template."""
+    for key, value in schema.entries if isinstance(schema, DictPart) else ():
+        name = text(key)
+        if name is not None:
+            yield name, key, value
 
 
-def _template(path: str, expr: Expr) -> Iterator[tuple[str, Expr]]:
-    yield path, expr
-    if isinstance(expr, Sequence) and expr.kind == "list":
-        for item in expr.items[:1]:
-            yield from _template(path + "[]", item)
-    elif isinstance(expr, Dict) and is_meta_spec(expr):
-        for entry in expr.entries:
-            key = key_text(entry)
-            if key == "items":
-                yield from _template(path + "[]", entry.value)
-            elif key == "fields" and isinstance(entry.value, Dict):
-                for name, inner in templates(entry.value):
-                    yield f"{path}.{name}", inner
-            elif key == "type" and isinstance(entry.value, Dict | Sequence):
-                yield from _template(path, entry.value)
-    elif isinstance(expr, Dict):
-        for name, inner in templates(expr):
-            yield f"{path}.{name}", inner
+def templates(schema: Part | None) -> Iterator[tuple[str, Part]]:
+    """Each template of a schema with its field's path, outer ones first."""
+    for name, _, value in fields(schema):
+        yield from _template(name, value, 0)
+
+
+def _template(path: str, part: Part, depth: int) -> Iterator[tuple[str, Part]]:
+    if depth > MAX_DEPTH:
+        return
+    yield path, part
+    if isinstance(part, ItemsPart) and part.kind == "list":
+        for item in part.items[:1]:
+            yield from _template(path + "[]", item, depth + 1)
+    elif isinstance(part, DictPart) and is_meta_spec(part):
+        for name, _, value in fields(part):
+            if name == "items":
+                yield from _template(path + "[]", value, depth + 1)
+            elif name == "fields":
+                for inner, _, template in fields(value):
+                    yield from _template(f"{path}.{inner}", template, depth + 1)
+    else:
+        for inner, _, template in fields(part):
+            yield from _template(f"{path}.{inner}", template, depth + 1)
+
+
+__all__ = [
+    "DictPart",
+    "InstancePart",
+    "ItemsPart",
+    "Leaf",
+    "Offer",
+    "OptionPart",
+    "Part",
+    "fields",
+    "is_meta_spec",
+    "offers",
+    "templates",
+    "text",
+    "unknown",
+]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from op_lint.rules.bad_expose import BadExpose
+from op_lint.rules.bad_meta_spec import BadMetaSpec
 from op_lint.rules.bad_metadata_type import BadMetadataType
+from op_lint.rules.bad_option import BadOption
 from op_lint.rules.bad_options import BadOptions
 from op_lint.rules.bad_render_range import BadRenderRange
+from op_lint.rules.bad_schema_type import BadSchemaType
 from op_lint.rules.base import Rule
 from op_lint.rules.default_not_in_options import DefaultNotInOptions
 from op_lint.rules.deferred_field import DeferredField
@@ -15,24 +18,29 @@ from op_lint.rules.duplicate_key import DuplicateKey
 from op_lint.rules.duplicate_option import DuplicateOption
 from op_lint.rules.dynamic_input import DynamicInput
 from op_lint.rules.empty_directive import EmptyDirective
+from op_lint.rules.empty_options import EmptyOptions
 from op_lint.rules.enum_in_description import EnumInDescription
 from op_lint.rules.injected_in_input import InjectedInInput
 from op_lint.rules.internal_error import InternalError
 from op_lint.rules.list_template import ListTemplate
 from op_lint.rules.long_summary import LongSummary
+from op_lint.rules.meta_spec_trap import MetaSpecTrap
 from op_lint.rules.missing_annotation import MissingAnnotation
 from op_lint.rules.missing_description import MissingDescription
 from op_lint.rules.missing_summary import MissingSummary
 from op_lint.rules.multiline_ignored import MultilineIgnored
 from op_lint.rules.multiline_summary import MultilineSummary
+from op_lint.rules.nameless_option import NamelessOption
 from op_lint.rules.not_a_docstring import NotADocstring
 from op_lint.rules.not_analysed import NotAnalysed
 from op_lint.rules.opaque_annotation import OpaqueAnnotation
 from op_lint.rules.options_source import OptionsSource
 from op_lint.rules.options_type_mismatch import OptionsTypeMismatch
 from op_lint.rules.repeated_signature import RepeatedSignature
+from op_lint.rules.reserved_field import ReservedField
 from op_lint.rules.role_play_docstring import RolePlayDocstring
 from op_lint.rules.syntax_error import SyntaxErrorRule
+from op_lint.rules.tuple_value import TupleValue
 from op_lint.rules.unclear_name import UnclearName
 from op_lint.rules.unhidden_system_parameter import UnhiddenSystemParameter
 from op_lint.rules.unknown_code import UnknownCode
@@ -82,7 +90,15 @@ ALL: tuple[Rule, ...] = (
     UnknownDecoratorArgument(),
     UnclearName(),
     ListTemplate(),
+    MetaSpecTrap(),
+    TupleValue(),
     DuplicateOption(),
+    BadSchemaType(),
+    EmptyOptions(),
+    BadOption(),
+    NamelessOption(),
+    ReservedField(),
+    BadMetaSpec(),
 )
 
 

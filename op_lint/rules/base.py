@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from textwrap import dedent
@@ -16,6 +17,7 @@ from op_lint.rewrite import Text
 
 if TYPE_CHECKING:
     from op_lint.config import Config
+    from op_lint.resolve.values import Part
     from op_lint.suppress import Suppression, Used
 
 DOCS = "https://op-lint.readthedocs.io/en/stable/rules/"
@@ -125,11 +127,29 @@ class Context:
             self._sections[id(function)] = sections(value, names) if value else ()
         return self._sections[id(function)]
 
-    def at(self, decision: DecisionFacts, where: Range) -> tuple[Range, tuple[Related, ...]]:
-        """Where to report something in a decision's container: there, or at the call where it is in another file."""
-        if not decision.container_path or decision.container_path == self.facts.path:
-            return where, ()
-        return decision.options.range, (Related(where, "here", decision.container_path),)
+    def at(self, decision: DecisionFacts, part: Part) -> tuple[Range, tuple[Related, ...]]:
+        """Where to report a part of a decision's options: there, or at the call where it is in another file."""
+        if self.here(part):
+            return part.place.range, ()
+        return decision.options.range, (Related(part.place.range, "it is written here", part.place.path),)
+
+    def here(self, part: Part) -> bool:
+        """Whether a part is written in this file."""
+        return part.place.path in (self.facts.path, os.path.abspath(self.facts.path))  # noqa: PTH100 - links stay
+
+
+class OptionsRule(Rule):
+    """A rule about options that the runtime refuses: it is asked only where building the menu fails."""
+
+    def check(self, context: Context) -> Iterator[Finding]:
+        """Ask about each decision whose menu does not build."""
+        for decision in context.facts.decisions:
+            if decision.result.error is not None and decision.part is not None:
+                yield from self.refused(context, decision)
+
+    def refused(self, context: Context, decision: DecisionFacts) -> Iterator[Finding]:
+        """The findings in the options of one decision whose menu does not build."""
+        yield from ()
 
 
 def fix(title: str, safety: Safety, *edits: Edit) -> Fix:

@@ -72,11 +72,11 @@ class DuplicateKey(Rule):
                     related = (Related(first, "the first one"),)
                     yield context.finding(self, key.range, _message(key), related=related, symbol=function.qualname)
         for decision in context.facts.decisions:
-            for offer in offers(decision.container):
-                for key, first in _twice(offer.schema):
-                    where, elsewhere = context.at(decision, key.range)
-                    related = elsewhere or (Related(first, "the first one"),)
-                    yield context.finding(self, where, _message(key), related=related)
+            for offer in offers(decision):
+                if offer.schema is None or not context.here(offer.schema):
+                    continue
+                for key, first in _twice(offer.schema.expr):
+                    yield context.finding(self, key.range, _message(key), related=(Related(first, "the first one"),))
 
 
 def _message(key: Constant) -> str:

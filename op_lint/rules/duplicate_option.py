@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from op_runtime.menu import Function
-
 from op_lint.facts import DecisionFacts
 from op_lint.finding import Finding, Related
-from op_lint.offered import Offer, last_name, offers
-from op_lint.read.expr import Dict, Range
+from op_lint.offered import Offer, offers
+from op_lint.read.expr import Constant, Dict, Range
 from op_lint.rules.base import Context, Example, Rule
 
 
@@ -91,46 +89,47 @@ class DuplicateOption(Rule):
     )
 
     def check(self, context: Context) -> Iterator[Finding]:
-        """Report the later option of each name."""
+        """Report the later option of each name: keys of one dict display, or items of a list."""
         for decision in context.facts.decisions:
-            in_dict = isinstance(decision.container, Dict)
-            if not in_dict and "two options are named" not in (decision.result.error or ""):
+            if isinstance(decision.container, Dict) and decision.container_path in ("", context.facts.path):
+                yield from self._keys(context, decision.container)
+            elif "two options are named" in (decision.result.error or ""):
+                yield from self._items(context, decision)
+
+    def _keys(self, context: Context, display: Dict) -> Iterator[Finding]:
+        seen: dict[object, Range] = {}
+        for entry in display.entries:
+            key = entry.key
+            if not isinstance(key, Constant) or not isinstance(key.value, str):
                 continue
-            seen: dict[str, Range] = {}
-            for offer in offers(decision.container):
-                name = offer.text if in_dict else offer.text or _function_name(context, offer)
-                if name is None:
-                    continue
-                own = offer.name.range if in_dict and offer.name else offer.handler.range
-                if name in seen:
-                    yield self._found(context, decision, name, own, seen[name])
-                seen.setdefault(name, own)
+            if key.value in seen:
+                message = f'another option is named "{key.value}" already; Python keeps this one only'
+                related = (Related(seen[key.value], f'the first "{key.value}"'),)
+                yield context.finding(self, key.range, message, related=related)
+            seen.setdefault(key.value, key.range)
 
-    def _found(self, context: Context, decision: DecisionFacts, name: str, own: Range, first: Range) -> Finding:
-        where, related = context.at(decision, _in_brackets(context, decision, own))
-        lost = "; only the last one counts" if isinstance(decision.container, Dict) else ""
-        message = f'another option is named "{name}" already{lost}'
-        return context.finding(self, where, message, related=related or (Related(first, f'the first "{name}"'),))
+    def _items(self, context: Context, decision: DecisionFacts) -> Iterator[Finding]:
+        seen: dict[str, Offer] = {}
+        for offer in offers(decision):
+            if offer.name is not None and offer.name in seen:
+                where, related = context.at(decision, offer.handler)
+                where = in_brackets(context, where) if not related else where
+                first = seen[offer.name].handler.place
+                related = related or (Related(first.range, f'the first "{offer.name}"'),)
+                message = f'another option is named "{offer.name}" already'
+                yield context.finding(self, where, message, related=related)
+            elif offer.name is not None:
+                seen[offer.name] = offer
 
 
-def _in_brackets(context: Context, decision: DecisionFacts, where: Range) -> Range:
+def in_brackets(context: Context, where: Range) -> Range:
     """The range of a tuple with its brackets, which are not part of the expression."""
-    if decision.container_path not in ("", context.facts.path):
-        return where
     text = context.text
     start, end = text.start(where), text.end(where)
-    while end < len(text.text) and text.text[end].isspace():
+    while text.text[end : end + 1].isspace():
         end += 1
+    while text.text[start - 1 : start].isspace():
+        start -= 1
     if text.text[start - 1 : start] == "(" and text.text[end : end + 1] == ")":
         return context.lines.range(start - 1, end + 1)
     return where
-
-
-def _function_name(context: Context, offer: Offer) -> str | None:
-    """The name of a function of this file, as the menu has it; else its last identifier."""
-    name = last_name(offer.function)
-    for function in context.facts.functions:
-        if function.name == name:
-            described = context.facts.described.get(function.qualname)
-            return described.name if isinstance(described, Function) else name
-    return name

@@ -9,7 +9,7 @@ from op_runtime.menu.schema import Text
 
 from op_lint.finding import Finding, Fix
 from op_lint.inputs import entry_edits, metadata, parameter
-from op_lint.offered import offers, templates
+from op_lint.offered import Leaf, offers, templates
 from op_lint.read.expr import Constant, Expr
 from op_lint.rewrite import quoted
 from op_lint.rules.base import Context, Example, Rule, fix
@@ -109,13 +109,11 @@ class EnumInDescription(Rule):
                 add = fix("Add options", "unsafe", *edits) if edits else None
                 yield self._found(context, description, values, add, symbol)
         for decision in context.facts.decisions:
-            if decision.container_path not in ("", context.facts.path):
-                continue
-            for offer in offers(decision.container):
-                for _, template in templates(offer.schema):
-                    values = _values(template)
-                    if values:
-                        yield self._found(context, template, values, None, "")
+            for offer in offers(decision):
+                for _, part in templates(offer.schema):
+                    values = _values(part.expr) if isinstance(part, Leaf) and context.here(part) else []
+                    if values and part.expr is not None:
+                        yield self._found(context, part.expr, values, None, "")
 
     def _found(self, context: Context, where: Expr, values: list[str], add: Fix | None, symbol: str) -> Finding:
         message = f"this lists the allowed values in prose; declare them: options={values}"

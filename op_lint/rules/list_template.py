@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from op_lint.facts import DecisionFacts
 from op_lint.finding import Finding
-from op_lint.offered import offers, templates
-from op_lint.read.expr import Sequence
-from op_lint.rules.base import Context, Example, Rule
+from op_lint.offered import ItemsPart, offers, templates
+from op_lint.rules.base import Context, Example, OptionsRule
 
 
-class ListTemplate(Rule):
+class ListTemplate(OptionsRule):
     """A list in a schema with no template, or with several.
 
     Why: ``[template]`` means that every element matches the template. Of none or several nobody can tell what is
@@ -81,15 +81,12 @@ class ListTemplate(Rule):
         ),
     )
 
-    def check(self, context: Context) -> Iterator[Finding]:
-        """Report lists in schemas that do not hold one template, where the menu does not build."""
-        for decision in context.facts.decisions:
-            if decision.result.error is None:
-                continue
-            for offer in offers(decision.container):
-                for path, expr in templates(offer.schema):
-                    if isinstance(expr, Sequence) and expr.kind == "list" and len(expr.items) != 1:
-                        count = len(expr.items)
-                        message = f'"{path}" has {count or "no"} templates; write one, which every element matches'
-                        where, related = context.at(decision, expr.range)
-                        yield context.finding(self, where, message, related=related)
+    def refused(self, context: Context, decision: DecisionFacts) -> Iterator[Finding]:
+        """Report lists in schemas that do not hold one template."""
+        for offer in offers(decision):
+            for path, part in templates(offer.schema):
+                if isinstance(part, ItemsPart) and part.kind == "list" and len(part.items) != 1:
+                    count = len(part.items)
+                    message = f'"{path}" has {count or "no"} templates; write one, which every element matches'
+                    where, related = context.at(decision, part)
+                    yield context.finding(self, where, message, related=related)

@@ -9,8 +9,8 @@ from op_runtime.menu import Function
 
 from op_lint.facts import FunctionFacts
 from op_lint.finding import Finding
-from op_lint.offered import last_name, offers
-from op_lint.read.expr import Constant, Range, Sequence
+from op_lint.offered import offers
+from op_lint.read.expr import Constant, Range
 from op_lint.rules.base import Context, Example, Rule
 
 NAMES = (
@@ -122,15 +122,15 @@ class UnclearName(Rule):
     def check(self, context: Context) -> Iterator[Finding]:
         """Report the names of offered functions."""
         names = {*NAMES, *(context.config.option(self, "names") or ())}
-        listed = {
-            last_name(offer.function)
+        listed = [
+            offer.function
             for decision in context.facts.decisions
-            if isinstance(decision.container, Sequence)
-            for offer in offers(decision.container)
-        }
+            for offer in offers(decision)
+            if offer.in_list and offer.function is not None
+        ]
         for function in context.facts.functions:
             name, where = _shown(context, function)
-            if name is None or not (_offered(function) or function.name in listed):
+            if name is None or not (_offered(function) or context.facts.described.get(function.qualname) in listed):
                 continue
             plain = _NUMBERED.sub("", name)
             if name.startswith("_") or len(plain) == 1 or plain in names:

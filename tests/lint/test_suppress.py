@@ -12,7 +12,8 @@ HEAD = "from op_runtime import agentic_function\n\n\n"
 
 
 def left(source: str) -> list[str]:
-    return [finding.code for finding in check_source(HEAD + dedent(source), "a.py").findings]
+    """The codes that are still reported; idle suppressions are another matter."""
+    return [finding.code for finding in check_source(HEAD + dedent(source), "a.py").findings if finding.code != "OP003"]
 
 
 def decorated(first: str = "", inner: str = "", last: str = "") -> str:
