@@ -22,7 +22,7 @@ class Server(LanguageServer):
         super().__init__("op-lsp", version("op-lint"), text_document_sync_kind=types.TextDocumentSyncKind.Full)
         self.published: dict[str, types.PublishDiagnosticsParams] = {}
         """What each document's client was told last."""
-        self.session = Session(self._publish, self._complain)
+        self.session = Session(self._publish, self._surveyed, self._complain)
 
     def report_server_error(self, error: Exception, source: type[PyglsError | JsonRpcException]) -> None:
         """Effect: logs. The default shows a message, and would do so at each keystroke."""
@@ -32,6 +32,10 @@ class Server(LanguageServer):
         from op_lsp.features import diagnostics
 
         diagnostics.publish(self, view)
+
+    def _surveyed(self) -> None:
+        if self.session.client.refresh_lenses:
+            self.workspace_code_lens_refresh(None)
 
     def _complain(self, message: str) -> None:
         self.window_show_message(types.ShowMessageParams(types.MessageType.Error, message))

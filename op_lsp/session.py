@@ -30,25 +30,35 @@ SETTLE = 0.3
 
 
 class Session:
-    """The state of one client. ``publish`` is told of each analysis, ``complain`` of the first internal failure."""
+    """The state of one client.
 
-    def __init__(self, publish: Callable[[View], None], complain: Callable[[str], None]) -> None:
+    ``publish`` is told of each analysis, ``surveyed`` once all files of the workspace were read, ``complain`` of a
+    configuration that cannot be used and of the first internal failure. All are called on the event loop.
+    """
+
+    def __init__(
+        self, publish: Callable[[View], None], surveyed: Callable[[], None], complain: Callable[[str], None]
+    ) -> None:
         self.client = Client()
         self.encoding: Encoding = "utf-16"
         self.documents = Documents()
-        self.workspace = Workspace()
+        self.workspace = Workspace(self._complain_later)
         self.ended = False
         """Whether the client asked for the shutdown."""
         self.failures = 0
         self._publish = publish
+        self._surveyed = surveyed
         self._complain = complain
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._surveying: asyncio.Task[None] | None = None
         self._worker = ThreadPoolExecutor(1, "analysis")
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._settling: asyncio.TimerHandle | None = None
 
-    def start(self, params: types.InitializeParams, encoding: str) -> None:
+    def start(self, params: types.InitializeParams, encoding: str | None) -> None:
         """Effect: takes over what the client can do, the position encoding, and the folders of the workspace."""
+        self._loop = asyncio.get_running_loop()
         self.client = Client.of(params.capabilities, params.initialization_options)
         self.encoding = _encoding(encoding)
         folders = [folder.uri for folder in params.workspace_folders or ()]
@@ -56,11 +66,12 @@ class Session:
             folders = [params.root_uri]
         elif not folders and params.root_path:
             folders = [uris.from_path(params.root_path)]
-        self.folders(folders, ())
+        self._do(self.workspace.set_folders, [path for path in map(uris.to_path, folders) if path is not None], ())
 
     def warm_up(self) -> None:
-        """Effect: loads, on the worker, what the first analysis would otherwise wait for."""
+        """Effect: loads, on the worker, what the first analysis would otherwise wait for; then reads the workspace."""
         self._do(self.workspace.warm_up)
+        self._survey()
 
     def close(self) -> None:
         """Effect: drops all waiting work."""
@@ -102,6 +113,7 @@ class Session:
         paths = [path for path in map(uris.to_path, added) if path is not None]
         gone = [path for path in map(uris.to_path, removed) if path is not None]
         self._do(self.workspace.set_folders, paths, gone)
+        self._survey()
         self.refresh_all()
 
     def files_changed(self, changed: Iterable[str]) -> None:
@@ -144,6 +156,19 @@ class Session:
         finally:
             self._waiting.pop(uri, None)
 
+    def _survey(self) -> None:
+        if self._surveying is None or self._surveying.done():
+            self._surveying = asyncio.get_running_loop().create_task(self._read_all())
+
+    async def _read_all(self) -> None:
+        """Effect: reads the workspace, file by file, so that whoever asks something never waits for more than one."""
+        try:
+            while await self._on_worker(self.workspace.survey_step):
+                pass
+            self._surveyed()
+        except Exception:
+            self.failed("reading the workspace")
+
     async def ask(
         self,
         uri: str,
@@ -184,6 +209,10 @@ class Session:
         if self.failures == 1:
             self._complain(f"op-lint: an internal error in {what}; the server goes on, its log has the details")
 
+    def _complain_later(self, message: str) -> None:
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._complain, message)
+
     def _do(self, work: Callable[Arguments, object], *args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
         """Effect: has work done in its turn that nobody waits for."""
 
@@ -201,7 +230,7 @@ class Session:
         return await asyncio.get_running_loop().run_in_executor(self._worker, lambda: work(*args, **kwargs))
 
 
-def _encoding(name: str) -> Encoding:
+def _encoding(name: str | None) -> Encoding:
     match name:
         case "utf-8" | "utf-32":
             return name

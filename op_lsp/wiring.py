@@ -54,7 +54,8 @@ def create_server() -> Server:
 def _lifecycle(server: Server) -> None:
     @server.feature(types.INITIALIZE)
     def initialize(ls: Server, params: types.InitializeParams) -> None:
-        ls.session.start(params, str(ls.workspace.position_encoding))
+        encoding = ls.workspace.position_encoding
+        ls.session.start(params, encoding.value if isinstance(encoding, types.PositionEncodingKind) else encoding)
         if params.process_id is not None:
             parent.exit_with(params.process_id)
 

@@ -27,6 +27,7 @@ from op_lsp import names, uris
 from op_lsp.client import Client
 from op_lsp.convert import Point, Positions
 from op_lsp.documents import NOWHERE, Snapshot
+from op_lsp.drift import Drift
 from op_lsp.survey import Survey, handlers
 
 logger = logging.getLogger(__name__)
@@ -42,6 +43,8 @@ class View:
     client: Client
     workspace: Workspace
     report: Report
+    good: tuple[Snapshot, Report] | None = None
+    """The last text that parsed, and what was known of it, where this one does not."""
 
     @property
     def facts(self) -> FileFacts:
@@ -68,6 +71,14 @@ class View:
         """The agentic functions by qualified name."""
         return {function.qualname: function for function in self.facts.functions}
 
+    def before(self) -> tuple[View, Drift] | None:
+        """The last text that parsed as a view of its own, and how places moved since; None where this one parses."""
+        if self.good is None:
+            return None
+        snapshot, report = self.good
+        view = View(snapshot, self.client, self.workspace, report)
+        return view, Drift.between(view.lines, self.lines)
+
 
 @dataclass(frozen=True, slots=True)
 class Offered:
@@ -79,11 +90,14 @@ class Offered:
     imports: tuple[Edit, ...] = ()
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class _Kept:
     generation: int
     snapshot: Snapshot
     report: Report
+    consulted: frozenset[str]
+    """The files that the report depends on."""
+    good: tuple[Snapshot, Report] | None
 
 
 @dataclass
@@ -99,8 +113,13 @@ class Workspace:
     _texts: dict[str, str] = field(default_factory=dict)
     _kept: dict[str, _Kept] = field(default_factory=dict)
     _generation: int = 0
+    _changes: dict[str, int] = field(default_factory=dict)
+    """The generation in which each file changed last."""
+    _upheaval: int = 0
+    """The last generation in which more changed than the text of open files."""
     _said: set[str] = field(default_factory=set)
     _survey: Survey | None = None
+    _unread: list[str] = field(default_factory=list)
     _outdated: set[str] = field(default_factory=set)
 
     def warm_up(self) -> None:
@@ -108,12 +127,24 @@ class Workspace:
         import libcst  # noqa: F401
 
     def view(self, snapshot: Snapshot, client: Client) -> View:
-        """What is known of a text, computed once as long as nothing changes anywhere."""
+        """What is known of a text, computed once as long as nothing changes that it depends on."""
         kept = self._kept.get(snapshot.uri)
-        if kept is None or kept.snapshot is not snapshot or kept.generation != self._generation:
-            kept = _Kept(self._generation, snapshot, self._check(snapshot))
-            self._kept[snapshot.uri] = kept
-        return View(snapshot, client, self, kept.report)
+        if kept is None or kept.snapshot is not snapshot or self._outdated_since(kept):
+            kept = self._kept[snapshot.uri] = self._keep(snapshot, kept)
+        return View(snapshot, client, self, kept.report, kept.good if _broken(kept.report) else None)
+
+    def _outdated_since(self, kept: _Kept) -> bool:
+        if kept.generation < self._upheaval:
+            return True
+        return any(self._changes.get(path, 0) > kept.generation for path in kept.consulted)
+
+    def _keep(self, snapshot: Snapshot, before: _Kept | None) -> _Kept:
+        project = self.project_of(snapshot.name)
+        project.consulted.clear()
+        report = self._check(snapshot)
+        last = before.good if before is not None else None
+        good = last if _broken(report) else (snapshot, report)
+        return _Kept(self._generation, snapshot, report, frozenset(project.consulted), good)
 
     def _check(self, snapshot: Snapshot) -> Report:
         config = self.config(snapshot.name)
@@ -169,6 +200,7 @@ class Workspace:
     def opened(self, snapshot: Snapshot) -> None:
         """Effect: an unsaved text now stands for a file."""
         self._put(snapshot)
+        self._upheaval = self._generation
         if snapshot.path is not None:
             self._forget(snapshot.path)
 
@@ -182,6 +214,7 @@ class Workspace:
     def closed(self, snapshot: Snapshot) -> None:
         """Effect: a file's text on disk counts again."""
         self._generation += 1
+        self._upheaval = self._generation
         self._kept.pop(snapshot.uri, None)
         if snapshot.path is not None:
             self._texts.pop(snapshot.path, None)
@@ -192,12 +225,14 @@ class Workspace:
         self._generation += 1
         if snapshot.path is not None:
             self._texts[snapshot.path] = snapshot.text
+            self._changes[snapshot.path] = self._generation
             self.open[snapshot.path] = snapshot
             self._outdated.add(snapshot.path)
 
     def files_changed(self, paths: Iterable[str]) -> None:
         """Effect: reads files again that changed on disk; everything where one of those is a configuration."""
         self._generation += 1
+        self._upheaval = self._generation
         for path in paths:
             if Path(path).name in CONFIG_FILES:
                 self._reset()
@@ -207,6 +242,7 @@ class Workspace:
     def set_folders(self, added: Iterable[str], removed: Iterable[str]) -> None:
         """Effect: changes the folders of the workspace."""
         self._generation += 1
+        self._upheaval = self._generation
         gone = set(removed)
         self.folders = [folder for folder in dict.fromkeys([*self.folders, *added]) if folder not in gone]
         self._survey = None
@@ -224,21 +260,30 @@ class Workspace:
 
     # The whole project
 
-    def survey(self) -> Survey:
-        """Effect: reads every file of the folders that names something of ours, once; later only what has changed."""
+    def survey(self, *, whole: bool = False) -> Survey:
+        """Effect: brings what is known of the project up to date, and with ``whole`` reads what was never read."""
         survey = self._survey
         if survey is None:
             survey = self._survey = Survey()
-            for found in discover(self.folders).files:
-                self._read_into(survey, found.path)
-            for path in self.open:
-                if path not in survey.facts:
-                    self._read_into(survey, path)
-        else:
-            for path in self._outdated:
-                self._read_into(survey, path)
+            self._unread = [found.path for found in discover(filter(_is_project, self.folders)).files]
+            self._unread.reverse()
+            self._outdated.update(self.open)
+        while whole and self.survey_step():
+            pass
+        for path in self._outdated:
+            self._read_into(survey, path)
         self._outdated.clear()
         return survey
+
+    def survey_step(self) -> bool:
+        """Effect: reads one more file of the folders; False where none is left."""
+        survey = self._survey if self._survey is not None else self.survey()
+        if not self._unread:
+            return False
+        path = self._unread.pop()
+        if path not in survey.facts:
+            self._read_into(survey, path)
+        return True
 
     def _read_into(self, survey: Survey, path: str) -> None:
         survey.drop(path)
@@ -276,7 +321,7 @@ class Workspace:
     def references(self, wanted: names.Definition) -> list[Place]:
         """Where the files of the project, and those of the survey, name a definition."""
         found: list[Place] = []
-        for path in sorted({wanted.place.path, *self.survey().facts}):
+        for path in sorted({wanted.place.path, *self.survey(whole=True).facts}):
             project = self.project_of(path)
             module = project.module(path)
             if module is not None and wanted.name in module.source.text:
@@ -336,6 +381,16 @@ DEAD_TEXT = frozenset({"OP003", "OP103", "OP104", "OP209", "OP211", "OP214", "OP
 def rules() -> dict[str, Rule]:
     """All rules by code."""
     return {rule.code: rule for rule in ALL}
+
+
+def _is_project(folder: str) -> bool:
+    """Whether a folder can be one: not a whole disk, and not all that somebody has."""
+    path = Path(folder)
+    return path.is_dir() and path != path.parent and path != Path.home()
+
+
+def _broken(report: Report) -> bool:
+    return any(problem.kind == "syntax" for problem in report.facts.problems)
 
 
 def _summary(facts: FileFacts, function: FunctionFacts) -> str:

@@ -20,7 +20,7 @@ from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
 
 SERVER = (sys.executable, "-m", "op_lsp.server", "--stdio")
-PATIENCE = 60.0
+PATIENCE = 30.0
 """Seconds before a test gives up: the server answers in milliseconds, but the machine may be busy."""
 
 
@@ -50,6 +50,7 @@ class Editor:
         self.encoding = encoding
         self.published: list[types.PublishDiagnosticsParams] = []
         self.registered: list[types.Registration] = []
+        self.refreshes = 0
         self._news = asyncio.Event()
 
     @property
@@ -206,12 +207,17 @@ async def start(
     def register(params: types.RegistrationParams) -> None:
         editor.registered.extend(params.registrations)
 
+    def refresh(params: None) -> None:
+        editor.refreshes += 1
+
     register_lsp_features(
         client,
         {
             **DEFAULT_CLIENT_FEATURES,
             types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: published,
             types.CLIENT_REGISTER_CAPABILITY: register,
+            types.WORKSPACE_CODE_LENS_REFRESH: refresh,
+            types.WORKSPACE_DIAGNOSTIC_REFRESH: refresh,
         },
     )
     await client.start_io(*command)

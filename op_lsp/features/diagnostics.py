@@ -79,17 +79,25 @@ def _related(view: View, related: Related) -> types.DiagnosticRelatedInformation
 
 
 def publish(ls: Server, view: View) -> None:
-    """Effect: tells the client a document's diagnostics, unless it was told just these of just this version."""
-    if ls.session.client.pull_diagnostics:
+    """Effect: tells the client a document's diagnostics, unless it was told just these of just this version.
+
+    A client that asks for them itself is only told to ask again where they changed without an edit of that document.
+    """
+    uri, version, items = view.snapshot.uri, view.snapshot.version, diagnostics(view)
+    if not ls.session.client.pull_diagnostics:
+        _send(ls, uri, version, items)
         return
-    _send(ls, view.snapshot.uri, view.snapshot.version, diagnostics(view))
+    old = ls.published.get(uri)
+    ls.published[uri] = types.PublishDiagnosticsParams(uri, items, version)
+    news = old is not None and old.version == version and old.diagnostics != items
+    if news and ls.session.client.refresh_diagnostics:
+        ls.workspace_diagnostic_refresh(None)
 
 
 def clear(ls: Server, uri: str) -> None:
     """Effect: takes a closed document's diagnostics back."""
-    if uri in ls.published:
-        _send(ls, uri, None, [])
-        del ls.published[uri]
+    if ls.published.pop(uri, None) is not None and not ls.session.client.pull_diagnostics:
+        ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
 
 def _send(ls: Server, uri: str, version: int | None, items: Sequence[types.Diagnostic]) -> None:

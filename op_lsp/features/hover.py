@@ -31,7 +31,8 @@ Sections = tuple[list[str], list[str]]
 
 def hover(view: View, position: types.Position) -> types.Hover | None:
     """What a client shows at this position, None where there is nothing to say."""
-    found = at(view, view.positions.point(position))
+    point = view.positions.point(position)
+    found = at(view, point) or _before(view, point)
     if found is None:
         return None
     (markdown, plain), where = found
@@ -55,6 +56,20 @@ def at(view: View, point: Point) -> tuple[Sections, Range] | None:
         decision, where = found
         return of_decision(decision), where
     return None
+
+
+def _before(view: View, point: Point) -> tuple[Sections, Range] | None:
+    """The hover of the last text that parsed, moved to where it is now."""
+    before = view.before()
+    if before is None:
+        return None
+    old, drift = before
+    found = at(old, drift.back(*point))
+    if found is None:
+        return None
+    (markdown, plain), where = found
+    note = "As of before the last edits: this code does not parse now."
+    return ([*markdown, f"*{note}*"], [*plain, note]), drift.forward(where)
 
 
 def of_decision(decision: DecisionFacts) -> Sections:

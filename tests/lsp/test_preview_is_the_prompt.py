@@ -22,7 +22,8 @@ sys.path.insert(0, sys.argv[1])
 from op_runtime.testing import ScriptedRuntime
 from support_desk.tickets import load_tickets
 from support_desk.triage import work_through
-runtime = ScriptedRuntime([{"call": "general_question", "args": {"topic": "other", "question": "?"}}, {"call": "close"}])
+question = {"call": "general_question", "args": {"topic": "other", "question": "?"}}
+runtime = ScriptedRuntime([question, {"call": "close"}])
 work_through(load_tickets()[:1], runtime)
 print(json.dumps(runtime.prompts))
 """

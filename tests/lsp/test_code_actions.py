@@ -1,0 +1,115 @@
+"""Code actions: fixes of one finding, of a rule, of the file, and comments that allow a finding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from editor import Document, start
+from lsprotocol import types
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+TEXT = '''from op_runtime import agentic_function
+
+
+@agentic_function(
+    input={
+        "q": {"description": "wörter 🎉"}, "runtime": {},
+        "exec_runtime": {"description": "x"},
+    }
+)
+def find(q: str, runtime=None, exec_runtime=None):
+    """Find pages."""
+'''
+
+
+def edited(document: Document, action: types.CodeAction) -> str:
+    assert action.edit is not None
+    (change,) = action.edit.document_changes or ()
+    assert isinstance(change, types.TextDocumentEdit)
+    assert change.text_document.uri == document.uri
+    assert change.text_document.version == document.version
+    return document.apply([edit for edit in change.edits if isinstance(edit, types.TextEdit)])
+
+
+async def test_the_fix_of_a_finding(opened) -> None:
+    document = opened(TEXT)
+    first, _ = await document.diagnostics()
+    action = (await document.actions(first.range, [first]))[0]
+    assert action.kind == types.CodeActionKind.QuickFix
+    assert action.is_preferred
+    assert [each.code for each in action.diagnostics or ()] == ["OP209"]
+    after = edited(document, action)
+    assert '"runtime": {}' not in after
+    assert '"exec_runtime"' in after
+    assert "wörter 🎉" in after
+
+
+async def test_all_fixes_of_a_rule(opened) -> None:
+    document = opened(TEXT)
+    first, _ = await document.diagnostics()
+    action = next(each for each in await document.actions(first.range) if each.title.startswith("Fix all 2 OP209"))
+    after = edited(document, action)
+    assert 'runtime":' not in after
+    document.change(after)
+    assert await document.diagnostics() == ()
+
+
+async def test_all_safe_fixes_of_the_file_on_request(opened) -> None:
+    document = opened(TEXT.replace('"""Find pages."""', '"""Find\n    pages."""'))
+    assert len(await document.diagnostics()) == 3
+    whole = types.Range(types.Position(0, 0), types.Position(0, 0))
+    (action,) = await document.actions(whole, only=["source.fixAll"])
+    assert action.kind == "source.fixAll.op-lint"
+    document.change(edited(document, action))
+    assert await document.diagnostics() == ()
+
+
+async def test_a_comment_that_allows_a_finding(opened) -> None:
+    document = opened(TEXT)
+    first, _ = await document.diagnostics()
+    action = next(each for each in await document.actions(first.range) if each.title.startswith("Ignore OP209"))
+    after = edited(document, action)
+    assert '"runtime": {},  # noqa: OP209\n' in after
+    document.change(after)
+    assert [each.range.start.line for each in await document.diagnostics()] == [6]
+
+
+async def test_a_comment_is_never_written_into_a_string(opened) -> None:
+    document = opened(
+        "from op_runtime import agentic_function\n\n\n@agentic_function\ndef find(q: str):\n"
+        '    """Find pages\n    that match.\n\n    Args:\n        q: words.\n    """\n'
+    )
+    for found in await document.diagnostics():
+        for action in await document.actions(found.range, [found]):
+            if action.title.startswith("Ignore") and found.code in ("OP102", "OP103"):
+                assert f'    """  # noqa: {found.code}\n' in edited(document, action)
+
+
+async def test_a_second_code_joins_the_comment_that_is_there(opened) -> None:
+    document = opened(TEXT.replace('"runtime": {},\n', '"runtime": {},  # noqa: E501\n'))
+    first, _ = await document.diagnostics()
+    action = next(each for each in await document.actions(first.range) if each.title.startswith("Ignore OP209"))
+    assert "# noqa: E501, OP209\n" in edited(document, action)
+
+
+async def test_nothing_where_nothing_is_found(opened) -> None:
+    document = opened(TEXT)
+    await document.diagnostics()
+    start_of_file = types.Range(types.Position(0, 0), types.Position(0, 1))
+    assert await document.actions(start_of_file) == []
+
+
+async def test_a_client_without_versioned_edits_gets_plain_ones(tmp_path: Path) -> None:
+    def plain(capabilities: types.ClientCapabilities) -> None:
+        assert capabilities.workspace is not None
+        capabilities.workspace.workspace_edit = None
+
+    async with start(tmp_path, adapt=plain) as editor:
+        document = editor.open(tmp_path / "a.py", TEXT)
+        first, _ = await document.diagnostics()
+        action = (await document.actions(first.range, [first]))[0]
+        assert action.edit is not None
+        assert action.edit.document_changes is None
+        assert '"runtime": {}' not in document.apply((action.edit.changes or {})[document.uri])

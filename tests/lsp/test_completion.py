@@ -1,0 +1,148 @@
+"""Completion: names that are text to Python and mean something to us, in half-typed code too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from editor import Document, start
+from lsprotocol import types
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+HEAD = "from op_runtime import agentic_function, decision\n\n\n"
+DEF = '\ndef find(q: str, site: str, limit: int = 3, *rest, runtime=None):\n    """Find pages."""\n'
+
+
+async def complete(document: Document, at: str | int) -> Sequence[types.CompletionItem]:
+    offset = at if isinstance(at, int) else document.text.index(at)
+    found = await document.editor.client.text_document_completion_async(
+        types.CompletionParams(document.id, document.position(offset))
+    )
+    if found is None:
+        return ()
+    assert isinstance(found, types.CompletionList)
+    return sorted(found.items, key=lambda item: item.sort_text or item.label)
+
+
+async def at_mark(opened, text: str) -> tuple[Document, dict[str, types.CompletionItem]]:
+    """The offers at the ``|`` of a text, by label, in their order."""
+    document = opened(text.replace("|", "", 1))
+    return document, {item.label: item for item in await complete(document, text.index("|"))}
+
+
+def accept(document: Document, item: types.CompletionItem) -> str:
+    assert isinstance(item.text_edit, types.TextEdit)
+    return document.apply([item.text_edit, *(item.additional_text_edits or ())])
+
+
+async def test_metadata_keys_inside_quotes_replace_what_stands_there(opened) -> None:
+    document, items = await at_mark(opened, HEAD + '@agentic_function(input={"q": {"desc|": ""}, \'\': {}})' + DEF)
+    assert next(iter(items)) == "description"
+    assert '{"description": ""}' in accept(document, items["description"])
+
+
+async def test_parameters_that_are_missing_and_never_the_injected_ones(opened) -> None:
+    document, items = await at_mark(opened, HEAD + '@agentic_function(input={"q": {"desc": ""}, \'|\': {}})' + DEF)
+    assert list(items) == ["site", "limit"]
+    assert "'site': {}" in accept(document, items["site"])
+
+
+async def test_a_key_that_has_no_closing_quote_yet_gets_one(opened) -> None:
+    document, items = await at_mark(opened, HEAD + '@agentic_function(input={"q": {"desc|' + DEF)
+    assert '{"q": {"description"\ndef find' in accept(document, items["description"])
+
+
+async def test_a_whole_entry_as_a_snippet(opened) -> None:
+    document, items = await at_mark(opened, HEAD + "@agentic_function(input={|})" + DEF)
+    assert items["q"].insert_text_format == types.InsertTextFormat.Snippet
+    assert '{"q": {"description": "$0"}}' in accept(document, items["q"])
+
+
+async def test_a_client_without_snippets_gets_plain_text(tmp_path: Path) -> None:
+    def plain(capabilities: types.ClientCapabilities) -> None:
+        assert capabilities.text_document is not None
+        assert capabilities.text_document.completion is not None
+        capabilities.text_document.completion.completion_item = None
+
+    async with start(tmp_path, adapt=plain) as editor:
+        text = HEAD + "@agentic_function(input={|})" + DEF
+        document = editor.open(tmp_path / "a.py", text.replace("|", ""))
+        items = {item.label: item for item in await complete(document, text.index("|"))}
+        assert items["q"].insert_text_format is None
+        assert 'input={"q"})' in accept(document, items["q"])
+
+
+async def test_arguments_of_the_decorator_that_are_not_there_yet(opened) -> None:
+    _, items = await at_mark(opened, HEAD + '@agentic_function(expose="io", |)' + DEF)
+    assert "input" in items
+    assert "render_range" in items
+    assert "expose" not in items
+
+
+async def test_the_decorator_counts_under_another_name(opened) -> None:
+    text = 'from op_runtime import agentic_function as af\n\n\n@af(expose="|")' + DEF
+    _, items = await at_mark(opened, text)
+    assert list(items) == ["io", "llm", "full", "hidden"]
+
+
+@pytest.mark.parametrize(
+    ("argument", "labels"),
+    [
+        ('expose="|"', ["io", "llm", "full", "hidden"]),
+        ('render_range={"|"}', ["callers", "subcalls"]),
+        ('input={"q": {"hidden": |}}', ["True", "False"]),
+        ('input={"q": {"options_from": "|"}}', ["functions"]),
+    ],
+)
+async def test_values(opened, argument: str, labels: list[str]) -> None:
+    _, items = await at_mark(opened, f"{HEAD}@agentic_function({argument}){DEF}")
+    assert list(items) == labels
+
+
+async def test_functions_as_options_with_their_summaries(opened) -> None:
+    text = HEAD + "@agentic_function" + DEF + '\n\ndef ask():\n    decision.make("Pick.", {"a": |'
+    _, items = await at_mark(opened, text)
+    found = items["find"]
+    assert isinstance(found.documentation, types.MarkupContent)
+    assert found.documentation.value == "Find pages."
+
+
+async def test_a_function_of_another_module_is_imported(opened) -> None:
+    opened(HEAD + "@agentic_function" + DEF.replace("find", "far_away"), "elsewhere.py")
+    text = HEAD + 'def ask():\n    return decision.make("Pick.", [|])\n'
+    document, items = await at_mark(opened, text)
+    assert items["far_away"].detail == "elsewhere"
+    after = accept(document, items["far_away"])
+    assert "import agentic_function, decision\nfrom elsewhere import far_away\n" in after
+    assert "[far_away]" in after
+
+
+async def test_types_in_a_schema(opened) -> None:
+    text = HEAD + 'def ask():\n    return decision.make("Pick.", {"a": ("Emit.", {"n": |})})\n'
+    _, items = await at_mark(opened, text)
+    assert "str" in items
+    assert "list[str]" in items
+
+
+@pytest.mark.parametrize("comment", ["# noqa: OP2|", "# op-lint: ignore[OP2|]"])
+async def test_rule_codes_in_a_suppression(opened, comment: str) -> None:
+    document, items = await at_mark(opened, f"x = 1  {comment}\n")
+    assert "missing-description" in str(items["OP203"].detail)
+    assert comment.replace("OP2|", "OP203") in accept(document, items["OP203"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'x = {"|": 1}\n',
+        "print(|)\n",
+        HEAD + '@agentic_function(system="|")' + DEF,
+        '"""A docstring with | in it."""\n',
+        "# a comment |\n",
+    ],
+)
+async def test_nothing_where_it_is_not_ours(opened, text: str) -> None:
+    _, items = await at_mark(opened, text)
+    assert items == {}

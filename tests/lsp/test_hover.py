@@ -1,0 +1,153 @@
+"""Hover: what the model will read, exactly, and what each word of the metadata does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from editor import fenced, start
+from lsprotocol import types
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+FIND_USER = '''from op_runtime import agentic_function, decision
+
+
+@agentic_function(
+    expose="llm",
+    render_range={"callers": 3},
+    input={"user_id": {"description": "id like <org>_<n>, not *name* ```x```"}, "token": {"hidden": True}},
+)
+def find_user(user_id: str, token: str, runtime=None):
+    """Find a user by user_id."""
+
+
+def ask(runtime):
+    return decision.make("Pick one.", {"find": find_user, "stop": ("bye", "When done.")}, runtime=runtime)
+'''
+
+ENTRY = """find_user(user_id: str)
+    Find a user by user_id.
+    user_id: id like <org>_<n>, not *name* ```x```
+    Call: {"call": "find_user", "args": {"user_id": "<str>"}}
+"""
+
+MENU = """find(user_id: str)
+    Find a user by user_id.
+    user_id: id like <org>_<n>, not *name* ```x```
+    Call: {"call": "find", "args": {"user_id": "<str>"}}
+
+stop()
+    When done.
+    Call: {"call": "stop"}
+"""
+
+
+def markdown(hover: types.Hover | None) -> str:
+    assert hover is not None
+    assert isinstance(hover.contents, types.MarkupContent)
+    assert hover.contents.kind == types.MarkupKind.Markdown
+    return hover.contents.value
+
+
+async def test_a_function_shows_its_entry_in_a_fence_that_its_text_cannot_break(opened) -> None:
+    document = opened(FIND_USER)
+    hover = await document.hover(document.at("find_user(user", 2))
+    text = markdown(hover)
+    assert fenced(text)[0] == ENTRY
+    assert document.slice(hover.range) == "find_user"
+    assert "`token`, `runtime`" in text
+
+
+async def test_a_function_shows_its_tool_spec_and_its_form(opened) -> None:
+    document = opened(FIND_USER)
+    text = markdown(await document.hover(document.at("find_user(user", 2)))
+    assert '"required": ["user_id"]' in fenced(text)[1]
+    assert "| textarea |" in text
+
+
+async def test_a_decision_shows_its_menu_and_what_it_costs(opened) -> None:
+    document = opened(FIND_USER)
+    text = markdown(await document.hover(document.at("decision.make", 10)))
+    assert fenced(text)[0] == MENU
+    assert "2 options, about " in text
+
+
+async def test_an_option_shows_its_entry_alone(opened) -> None:
+    document = opened(FIND_USER)
+    text = markdown(await document.hover(document.at('"stop"', 2)))
+    assert fenced(text)[0] == 'stop()\n    When done.\n    Call: {"call": "stop"}\n'
+
+
+async def test_an_option_says_where_its_function_is_defined(opened) -> None:
+    document = opened(FIND_USER)
+    text = markdown(await document.hover(document.at(" find_user,", 2)))
+    assert f"<{document.uri}#L9>" in text
+
+
+async def test_a_parameter_in_input_shows_its_line_in_menu_and_form(opened) -> None:
+    document = opened(FIND_USER)
+    text = markdown(await document.hover(document.at('"user_id"', 2)))
+    assert fenced(text)[0] == "user_id: id like <org>_<n>, not *name* ```x```\n"
+    assert "textarea" in text
+
+
+async def test_a_hidden_parameter_says_that_nobody_sees_it(opened) -> None:
+    document = opened(FIND_USER)
+    assert "neither the model nor the form" in markdown(await document.hover(document.at('"token"', 2)))
+
+
+@pytest.mark.parametrize(
+    ("mark", "said"),
+    [
+        ('"llm"', "only the model exchanges"),
+        ('"callers"', "before this call"),
+        ('"hidden"', "the model never sees this parameter"),
+        ('"description"', "Shown in the menu"),
+        ("expose=", "What callers see"),
+    ],
+)
+async def test_a_word_of_the_metadata_says_what_it_does(opened, mark: str, said: str) -> None:
+    document = opened(FIND_USER)
+    assert said in markdown(await document.hover(document.at(mark, 2)))
+
+
+async def test_what_cannot_be_known_says_why_in_its_place(opened) -> None:
+    document = opened(FIND_USER.replace('"stop": (', '"other": load(), "stop": ('))
+    text = markdown(await document.hover(document.at("decision.make", 10)))
+    assert "other: <unknown: " in fenced(text)[0]
+    assert "Not known from source:" in text
+
+
+async def test_options_that_fail_at_run_time_show_the_error(opened) -> None:
+    document = opened(FIND_USER.replace('("bye", "When done.")', "(3, 4)"))
+    text = markdown(await document.hover(document.at("decision.make", 10)))
+    assert "TypeError" in text
+    assert "(3, 4) is no option" in fenced(text)[0]
+
+
+async def test_code_that_does_not_parse_now_shows_what_it_was(opened) -> None:
+    document = opened(FIND_USER)
+    await document.diagnostics()
+    document.change(FIND_USER.replace("runtime=runtime)", "runtime="))
+    text = markdown(await document.hover(document.at("decision.make", 10)))
+    assert fenced(text)[0] == MENU
+    assert "does not parse now" in text
+
+
+async def test_there_is_nothing_to_say_about_other_code(opened) -> None:
+    document = opened(FIND_USER)
+    assert await document.hover(document.at("def ask", 5)) is None
+
+
+async def test_a_client_that_wants_plain_text_gets_the_bare_menu(tmp_path: Path) -> None:
+    def plain(capabilities: types.ClientCapabilities) -> None:
+        assert capabilities.text_document is not None
+        capabilities.text_document.hover = types.HoverClientCapabilities(content_format=[types.MarkupKind.PlainText])
+
+    async with start(tmp_path, adapt=plain) as editor:
+        document = editor.open(tmp_path / "a.py", FIND_USER)
+        hover = await document.hover(document.at("decision.make", 10))
+        assert hover is not None
+        assert hover.contents.kind == types.MarkupKind.PlainText
+        assert hover.contents.value.startswith(MENU)
