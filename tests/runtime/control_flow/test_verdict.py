@@ -261,9 +261,9 @@ def test_an_answer_as_a_json_string_reads_the_same(reply: str) -> None:
 @pytest.mark.parametrize(
     "part", ["<", "<>", "{", "[", "`", "~", "~~", "*", "\n", " ", "<think>", "</think>", "\\", "1. ", "yes ", "是"]
 )
-def test_a_megabyte_of_anything_is_read_at_once(part: str) -> None:
-    reply = part * (1_000_000 // len(part))
-    started = time.perf_counter()
+def test_a_long_reply_of_anything_is_read_at_once(part: str) -> None:
+    reply = part * (100_000 // len(part))
+    started = time.process_time()
     read_verdict(reply)
     read_verdict("YES" + reply)
-    assert time.perf_counter() - started < 5  # linear: some tenths of a second; quadratic: hours
+    assert time.process_time() - started < 2  # linear: a tenth of a second; quadratic: minutes
