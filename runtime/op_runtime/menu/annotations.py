@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import contextlib
 import dataclasses
 import enum
@@ -42,6 +43,10 @@ class Scope:
         Raises:
             Exception: whatever the text raises.
         """
+        if text.isidentifier():  # the usual case, without compiling anything
+            for names in (self.locals, self.globals, vars(builtins)):
+                if text in names:
+                    return names[text]
         return eval(text, self.globals if type(self.globals) is dict else dict(self.globals), self.locals)
 
     @contextlib.contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Literal, TypeAlias
 
@@ -218,31 +218,32 @@ def _parameter(parameter: SignatureParameter, entry: Mapping[str, object] | Unkn
     if schema is None:
         unknown = parameter.default if isinstance(parameter.default, Unknown) else None
         schema = UnknownType(unknown.reason) if unknown else default_type(parameter.default)
-    required = parameter.default is MISSING
     default = json_default(schema, parameter.default)
-    shape = Field(parameter.name, schema, required=required, default=default)
-    base = Parameter(
-        shape,
+    description: object = None
+    options: tuple[object, ...] | Unknown | None = None
+    shown = parameter.name not in INJECTED and parameter.kind not in ("var_positional", "var_keyword")
+    if isinstance(entry, Unknown):
+        description, entry = entry if shown else None, {}
+    elif not shown:
+        entry = {}
+    elif entry:
+        description = entry.get("description")
+        options = _options(entry, schema, parameter.name, lenient=lenient)
+    multiline = entry.get("multiline")
+    return Parameter(
+        Field(
+            parameter.name,
+            schema,
+            (description or None) if isinstance(description, str | Unknown) else None,
+            options,
+            required=parameter.default is MISSING,
+            default=default,
+        ),
         parameter.kind,
+        hidden=entry.get("hidden") is True or entry.get("source") == "context",
         default=parameter.default,
         default_text=parameter.default_text,
         annotated=parameter.schema is not None,
-    )
-    if base.injected or base.variadic:
-        return base
-    if isinstance(entry, Unknown):
-        return replace(base, field=replace(shape, description=entry))
-    description = entry.get("description")
-    options = _options(entry, schema, parameter.name, lenient=lenient)
-    multiline = entry.get("multiline")
-    return replace(
-        base,
-        field=replace(
-            shape,
-            description=(description or None) if isinstance(description, str | Unknown) else None,
-            options=options,
-        ),
-        hidden=entry.get("hidden") is True or entry.get("source") == "context",
         placeholder=_text(entry, "placeholder"),
         multiline=multiline if isinstance(multiline, bool) else None,
         options_from=_text(entry, "options_from"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from op_runtime.menu.schema import DictOf, Field, ListOf, Record, Schema, SetOf, TupleOf, Union
 from op_runtime.menu.text import encodable, fold
@@ -47,13 +47,16 @@ def example_call(name: str, fields: Sequence[Field]) -> str:
     call: dict[str, object] = {"call": name}
     if arguments:
         call["args"] = arguments
-    return escape_breaks(json.dumps(call, ensure_ascii=False, allow_nan=False, default=_stand_in))
+    return escape_breaks(_ENCODER.encode(call))
 
 
 def _stand_in(value: object) -> str:
     if isinstance(value, Unknown):
         return str(value)
     raise TypeError(f"{value!r} has no JSON form")
+
+
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_stand_in)
 
 
 def _detail(path: str, field: Field) -> str:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+import types
 import unicodedata
-from typing import Final
+from typing import Any, Final
+
+MAX_SHOWN: Final = 80
+MAX_SHOWN_LEVELS: Final = 3
+"""Characters and levels of a value that an error message shows."""
 
 _SPACES: Final = re.compile(r"\s+")
 _LINE_BREAKS: Final = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
@@ -12,7 +17,6 @@ _LINE_BREAKS: Final = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
 def fold(text: str) -> str:
     """``text`` on one line: a run of white space that holds a line break becomes one space, the ends are trimmed."""
-
     if text.isprintable():
         return text.strip()  # no white space but single-line blanks
 
@@ -54,29 +58,34 @@ def check_name(name: object, where: str, what: str) -> str:
     return name
 
 
-def shown(value: object) -> str:
-    """A value in an error message, cut to a readable length; stand-ins as the source writes them."""
+def shown(value: object, depth: int = 0) -> str:
+    """A value in an error message, cut to a readable length; types by name and stand-ins as the source writes them."""
+    from op_runtime.menu.annotations import from_annotation
     from op_runtime.menu.schema import Schema
     from op_runtime.menu.unknown import OpaqueValue
 
     if isinstance(value, Schema):
-        return value.display()
-    if isinstance(value, OpaqueValue):
-        return value.text
-    if isinstance(value, type):
-        return value.__name__
-    if isinstance(value, dict | list):
-        return _cut(_container_shown(value))
-    name = getattr(value, "name" if hasattr(value, "parameters") else "__name__", None)
-    text = name if isinstance(name, str) and name else repr(value)
-    return _cut(text)
+        text = value.display()
+    elif isinstance(value, OpaqueValue):
+        text = value.text
+    elif isinstance(value, type) and not isinstance(value, types.GenericAlias):
+        text = value.__name__
+    elif isinstance(value, types.GenericAlias | types.UnionType):
+        text = from_annotation(value).display()
+    elif type(value) in (dict, list, tuple):
+        text = _container_shown(value, depth)
+    else:
+        name = getattr(value, "name" if hasattr(value, "parameters") else "__name__", None)
+        text = name if isinstance(name, str) and name else repr(value)
+    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
 
 
-def _container_shown(value: dict[object, object] | list[object]) -> str:
+def _container_shown(value: Any, depth: int) -> str:
+    if depth > MAX_SHOWN_LEVELS:
+        return "..."
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key!r}: {shown(item)}" for key, item in value.items()) + "}"
-    return "[" + ", ".join(shown(item) for item in value) + "]"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 80 else f"{text[:77]}..."
+        return "{" + ", ".join(f"{key!r}: {shown(item, depth + 1)}" for key, item in value.items()) + "}"
+    items = [shown(item, depth + 1) for item in value[:MAX_SHOWN]]
+    if isinstance(value, list):
+        return f"[{', '.join(items)}]"
+    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"

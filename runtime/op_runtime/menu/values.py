@@ -34,7 +34,10 @@ def json_text(value: object) -> str:
         TypeError: the value has no JSON form.
         ValueError: it holds ``NaN`` or an infinity.
     """
-    return escape_breaks(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    return escape_breaks(_ENCODER.encode(value))
+
+
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 _JSON_BREAKS: Final = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}

