@@ -10,6 +10,7 @@ from op_lint.rules.bad_options import BadOptions
 from op_lint.rules.bad_render_range import BadRenderRange
 from op_lint.rules.bad_schema_type import BadSchemaType
 from op_lint.rules.base import Rule
+from op_lint.rules.confusable_options import ConfusableOptions
 from op_lint.rules.default_not_in_options import DefaultNotInOptions
 from op_lint.rules.deferred_field import DeferredField
 from op_lint.rules.docstring_args_section import DocstringArgsSection
@@ -20,10 +21,12 @@ from op_lint.rules.dynamic_input import DynamicInput
 from op_lint.rules.empty_directive import EmptyDirective
 from op_lint.rules.empty_options import EmptyOptions
 from op_lint.rules.enum_in_description import EnumInDescription
+from op_lint.rules.hidden_required import HiddenRequired
 from op_lint.rules.injected_in_input import InjectedInInput
 from op_lint.rules.internal_error import InternalError
 from op_lint.rules.list_template import ListTemplate
 from op_lint.rules.long_summary import LongSummary
+from op_lint.rules.menu_budget import MenuBudget
 from op_lint.rules.meta_spec_trap import MetaSpecTrap
 from op_lint.rules.missing_annotation import MissingAnnotation
 from op_lint.rules.missing_description import MissingDescription
@@ -36,12 +39,17 @@ from op_lint.rules.not_analysed import NotAnalysed
 from op_lint.rules.opaque_annotation import OpaqueAnnotation
 from op_lint.rules.options_source import OptionsSource
 from op_lint.rules.options_type_mismatch import OptionsTypeMismatch
+from op_lint.rules.plain_option_loses_metadata import PlainOptionLosesMetadata
+from op_lint.rules.prompt_does_not_ask import PromptDoesNotAsk
+from op_lint.rules.registry_as_options import RegistryAsOptions
 from op_lint.rules.repeated_signature import RepeatedSignature
 from op_lint.rules.reserved_field import ReservedField
 from op_lint.rules.role_play_docstring import RolePlayDocstring
 from op_lint.rules.syntax_error import SyntaxErrorRule
 from op_lint.rules.tuple_value import TupleValue
 from op_lint.rules.unclear_name import UnclearName
+from op_lint.rules.undescribed_function_option import UndescribedFunctionOption
+from op_lint.rules.undescribed_value_option import UndescribedValueOption
 from op_lint.rules.unhidden_system_parameter import UnhiddenSystemParameter
 from op_lint.rules.unknown_code import UnknownCode
 from op_lint.rules.unknown_decorator_argument import UnknownDecoratorArgument
@@ -85,6 +93,7 @@ ALL: tuple[Rule, ...] = (
     MissingAnnotation(),
     VariadicParameter(),
     OpaqueAnnotation(),
+    HiddenRequired(),
     BadExpose(),
     BadRenderRange(),
     UnknownDecoratorArgument(),
@@ -97,8 +106,15 @@ ALL: tuple[Rule, ...] = (
     EmptyOptions(),
     BadOption(),
     NamelessOption(),
+    UndescribedFunctionOption(),
+    UndescribedValueOption(),
+    PromptDoesNotAsk(),
+    RegistryAsOptions(),
     ReservedField(),
     BadMetaSpec(),
+    PlainOptionLosesMetadata(),
+    MenuBudget(),
+    ConfusableOptions(),
 )
 
 

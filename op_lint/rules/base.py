@@ -12,7 +12,7 @@ from op_lint.docstrings import Section, sections
 from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts
 from op_lint.files import Lines, SourceFile
 from op_lint.finding import Edit, Finding, Fix, Related, Safety, Severity
-from op_lint.read.expr import Range
+from op_lint.read.expr import Attribute, Dict, Name, Range, Sequence
 from op_lint.rewrite import Text
 
 if TYPE_CHECKING:
@@ -136,6 +136,15 @@ class Context:
     def here(self, part: Part) -> bool:
         """Whether a part is written in this file."""
         return part.place.path in (self.facts.path, os.path.abspath(self.facts.path))  # noqa: PTH100 - links stay
+
+    def direct(self, decision: DecisionFacts, part: Part) -> bool:
+        """Whether a part is an item or a value of the display that the options are, and can be rewritten there."""
+        if not self.here(part) or not isinstance(decision.options, Dict | Sequence | Name | Attribute):
+            return False
+        container = decision.container
+        if isinstance(container, Dict):
+            return part.place.range in {entry.value.range for entry in container.entries}
+        return isinstance(container, Sequence) and part.place.range in {item.range for item in container.items}
 
 
 class OptionsRule(Rule):

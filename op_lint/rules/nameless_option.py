@@ -31,13 +31,13 @@ class NamelessOption(OptionsRule):
             @agentic_function
             def triage(runtime=None):
                 """Decide."""
-                return decision.make("Pick one.", ["done", «lambda: 1», («lambda: 2», "b")])
+                return decision.make("Pick one.", [("done", "over"), («lambda: 2», "b")])
             ''',
             '''
             @agentic_function
             def triage(runtime=None):
                 """Decide."""
-                return decision.make("Pick one.", {"done": "done", "option_2": lambda: 1, "option_3": (lambda: 2, "b")})
+                return decision.make("Pick one.", {"done": ("done", "over"), "option_2": (lambda: 2, "b")})
             ''',
         ),
         Example(
@@ -99,9 +99,11 @@ def _as_dict(context: Context, decision: DecisionFacts, found: tuple[Offer, ...]
     edits: list[Edit] = [text.edit(start, start + 1, "{"), text.edit(end - 1, end, "}")]
     for number, offer in enumerate(found, 1):
         where = offer.handler.place.range
-        if isinstance(offer.handler, OptionPart) or offer.schema is not None or not context.here(offer.handler):
-            return None
-        if text.start(where) < start or text.end(where) > end:
+        if (
+            isinstance(offer.handler, OptionPart)
+            or offer.schema is not None
+            or not context.direct(decision, offer.handler)
+        ):
             return None
         if isinstance(offer.handler, ItemsPart):
             where = in_brackets(context, where)

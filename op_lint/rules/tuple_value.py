@@ -10,6 +10,7 @@ from op_lint.finding import Finding, Fix
 from op_lint.offered import DictPart, ItemsPart, offers, text, unknown
 from op_lint.read.expr import Range
 from op_lint.resolve.values import is_function
+from op_lint.rewrite import quoted
 from op_lint.rules.base import Context, Example, OptionsRule, fix
 from op_lint.rules.duplicate_option import in_brackets
 
@@ -22,7 +23,7 @@ class TupleValue(OptionsRule):
     Why: tuples are reserved for ``(fn, "when to pick")``, ``(value, "when to pick")`` and ``("description", {...})``;
     any other one raises ``TypeError``.
 
-    Fix: unsafe, makes it a value: ``Option.value((3, 4))``.
+    Fix: unsafe, makes it a value with a description to fill in: ``Option.value((3, 4), "TODO: describe home.")``.
     """
 
     code = "OP403"
@@ -36,13 +37,13 @@ class TupleValue(OptionsRule):
             @agentic_function
             def move(runtime=None):
                 """Move on."""
-                return decision.make("Pick one.", {"home": «(3, 4)», "stay": (None, "stay here")})
+                return decision.make("Pick one.", {"home": «(3, 4)», "stay": (1, "go")})
             ''',
             '''
             @agentic_function
             def move(runtime=None):
                 """Move on."""
-                return decision.make("Pick one.", {"home": Option.value((3, 4)), "stay": (None, "stay here")})
+                return decision.make("Pick one.", {"home": Option.value((3, 4), "TODO: describe home."), "stay": (1, "go")})
             ''',
         ),
         Example(
@@ -98,14 +99,14 @@ class TupleValue(OptionsRule):
                 f'"{offer.name}": a tuple is (fn, "when to pick"), (value, "when to pick") or ("text", {{schema}})'
             )
             with_function = any(is_function(item) for item in part.items)
-            wrap = None if related or with_function else _wrap(context, where)
+            wrap = None if with_function or not context.direct(decision, part) else _wrap(context, where, offer.name)
             yield context.finding(self, where, message, fix=wrap, related=related)
 
 
-def _wrap(context: Context, where: Range) -> Fix | None:
+def _wrap(context: Context, where: Range, name: str | None) -> Fix | None:
     text_ = context.text
     start, end = text_.start(where), text_.end(where)
     if not _IMPORT.search(text_.text) or text_.text[start] != "(":
         return None
-    edits = text_.edit(start, start, "Option.value("), text_.edit(end, end, ")")
+    edits = text_.edit(start, start, "Option.value("), text_.edit(end, end, f", {quoted(f'TODO: describe {name}.')})")
     return fix("Make it a value", "unsafe", *edits)
