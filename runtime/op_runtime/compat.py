@@ -25,17 +25,6 @@ _NAMES: Final = (
     "route",
     "validate_and_retry",
 )
-_DECISION: Final = (
-    "DECISION_FINISH_INSTRUCTION",
-    "DecisionError",
-    "Option",
-    "amake",
-    "extract_action",
-    "make",
-    "parse_args",
-    "render_options",
-    "resolve_decision",
-)
 
 
 def agentic_function(function: Any = None, /, **arguments: Any) -> Any:
@@ -56,19 +45,20 @@ def install() -> bool:
         return True
     if "openprogram" in sys.modules or importlib.util.find_spec("openprogram") is not None:
         return False
-    for name, members in _modules().items():
-        sys.modules[name] = _module(name, members)
-    for name in _modules():
+    modules = _modules()
+    sys.modules.update(modules)
+    for name, module in modules.items():
         parent, _, child = name.rpartition(".")
         if parent:
-            setattr(sys.modules[parent], child, sys.modules[name])
+            setattr(modules[parent], child, module)
     return True
 
 
 def uninstall() -> None:
     """Effect: take the modules that `install` made away again."""
-    for name in [name for name, module in sys.modules.items() if getattr(module, _MARK, False)]:
-        del sys.modules[name]
+    if is_installed():
+        for name in _modules():
+            sys.modules.pop(name, None)
 
 
 def is_installed() -> bool:
@@ -76,22 +66,26 @@ def is_installed() -> bool:
     return getattr(sys.modules.get("openprogram"), _MARK, False) is True
 
 
-def _modules() -> dict[str, dict[str, Any]]:
+def _modules() -> dict[str, ModuleType]:
     import op_runtime
     from op_runtime import decision, function, registry
 
     public = {name: getattr(op_runtime, name) for name in _NAMES}
     top = {**public, "agentic_function": agentic_function, "decision": decision}
-    return {
-        "openprogram": top,
-        "openprogram.agentic_programming": top,
-        "openprogram.agentic_programming.function": {
+    inner: dict[str, dict[str, Any]] = {
+        "function": {
             "agentic_function": agentic_function,
             "AgenticFunction": function.AgenticFunction,
             "get": registry.get,
         },
-        "openprogram.agentic_programming.decision": {name: getattr(decision, name) for name in _DECISION},
-        "openprogram.agentic_programming.runtime": {"Runtime": op_runtime.Runtime},
+        "runtime": {"Runtime": op_runtime.Runtime},
+    }
+    package = "openprogram.agentic_programming"
+    return {
+        "openprogram": _module("openprogram", top),
+        package: _module(package, top),
+        f"{package}.decision": decision,
+        **{f"{package}.{name}": _module(f"{package}.{name}", members) for name, members in inner.items()},
     }
 
 

@@ -136,7 +136,7 @@ def _distance(known: Mapping[str, Any], wanted: Mapping[str, Any]) -> tuple[int,
 
 def _options(before: str, after: str) -> str:
     """The names of the options whose blocks differ."""
-    old, new = ({block.partition("(")[0]: block for block in text.split("\n\n")} for text in (before, after))
+    old, new = ({block.partition("(")[0]: block for block in text.strip().split("\n\n")} for text in (before, after))
     names = [name for name in {**old, **new} if old.get(name) != new.get(name) and name.strip()]
     return " " + ", ".join(names) if names else " (their order)"
 

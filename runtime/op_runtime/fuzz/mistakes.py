@@ -139,7 +139,10 @@ def _named(menu: Menu, option: MenuOption, arguments: dict[str, Any]) -> Iterato
 _WRONG: Final[tuple[tuple[str, Callable[[Field, Any], Any]], ...]] = (
     ("the placeholder handed back", lambda field, value: field.example() if field.example() == "<str>" else ...),
     ("a list for the value", lambda field, value: [[value]]),
-    ("the description for the value", lambda field, value: {"type": "str", "description": "words"}),
+    (
+        "the description for the value",
+        lambda field, value: ... if isinstance(value, dict) else {"type": "str", "description": "words"},
+    ),
     ("NaN for the value", lambda field, value: float("nan") if isinstance(value, float) else ...),
     ("true for a number", lambda field, value: True if type(value) in (int, float) else ...),
     ("text for a number", lambda field, value: "soon" if type(value) in (int, float) else ...),

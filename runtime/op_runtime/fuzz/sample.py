@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from op_runtime.menu.schema import (
+    AnyJson,
     Boolean,
     Choice,
     DictOf,
@@ -22,6 +23,7 @@ from op_runtime.menu.schema import (
     Text,
     TupleOf,
     Union,
+    is_listlike,
 )
 from op_runtime.menu.unknown import Unknown
 
@@ -72,7 +74,7 @@ def value_of(field: Field, variant: int, depth: int = 0) -> Any:
         raise NoSampleError(f"{field.name}: {options.reason}")
     if options:
         chosen = options[variant % len(options)]
-        return [chosen] if isinstance(field.schema, ListOf | SetOf | TupleOf) else chosen
+        return [chosen] if is_listlike(field.schema) else chosen
     return sample(field.schema, variant, depth)
 
 
@@ -110,9 +112,9 @@ def sample(schema: Schema, variant: int, depth: int = 0) -> Any:
             return sample(order[0 if deep else variant % len(members)], variant, depth + 1)
         case Formatted():
             return _formatted(schema)
+        case AnyJson():
+            return ("tides", 3, {"k": [1]})[variant % 3]
         case _:
-            if schema.placeholder() is None and schema.display() == "any":
-                return ("tides", 3, {"k": [1]})[variant % 3]
             raise NoSampleError(f"no valid value is known for the type {schema.display()}")
 
 
