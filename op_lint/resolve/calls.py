@@ -11,6 +11,7 @@ from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.lookup import Bound, Outside, branches
+from op_lint.resolve.operators import iterated
 from op_lint.resolve.values import (
     DictPart,
     InstancePart,
@@ -172,7 +173,7 @@ def _items(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
     if not expr.args:
         return ItemsPart(kind, [], env.place(expr.range), expr)
     value = iterable_part(ev, expr.args[0].value, env)
-    listed = _listed(value)
+    listed = iterated(value)
     if listed is None or len(expr.args) != 1 or expr.args[0].star:
         return ev.unknown(expr, env)
     if name == "sorted":
@@ -181,12 +182,6 @@ def _items(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
             return ev.unknown(expr, env)
         listed = [item for _, item in sorted(zip(values, listed, strict=True), key=lambda pair: cast(Any, pair[0]))]
     return ItemsPart(kind, list(listed), env.place(expr.range), expr)
-
-
-def _listed(part: Part) -> list[Part] | None:
-    from op_lint.resolve.evaluate import iterated
-
-    return iterated(part)
 
 
 def iterable_part(ev: Evaluator, expr: ir.Expr, env: Environment) -> Part:
@@ -211,7 +206,7 @@ def _scalar(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
         return ev.unknown(expr, env, shape=shape)
     value = values[0]
     if name == "len":
-        listed = _listed(value)
+        listed = iterated(value)
         sure = listed is not None and not any(unknown_of(item) for item in listed)
         return ev.leaf(len(listed or ()), expr, env) if sure else ev.unknown(expr, env, shape=shape)
     if not isinstance(value, Leaf) or type(value.value) not in (str, int, float, bool):
@@ -237,7 +232,7 @@ def _iterator(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part
         except ValueError:
             return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
         return ItemsPart("list", [Leaf(number, where, expr) for number in counted[:1000]], where, expr)
-    listed = [_listed(part) for part in parts]
+    listed = [iterated(part) for part in parts]
     if any(items is None or any(unknown_of(item) for item in items) for items in listed):
         return ev.unknown(expr, env)
     known = cast("list[list[Part]]", listed)
@@ -254,7 +249,7 @@ def _iterator(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part
 
 def _from_keys(ev: Evaluator, expr: ir.Call, env: Environment) -> Part:
     first, second = expr.positional(0), expr.positional(1)
-    keys = _listed(iterable_part(ev, first.value, env)) if first is not None else None
+    keys = iterated(iterable_part(ev, first.value, env)) if first is not None else None
     if keys is None:
         return ev.unknown(expr, env)
     value = ev.expression(second.value, env) if second is not None else ev.leaf(None, expr, env)

@@ -10,6 +10,7 @@ from op_runtime.menu import OpaqueValue, Unknown
 from op_lint.read import expr as ir
 from op_lint.resolve.calls import iterable_part
 from op_lint.resolve.environment import Environment
+from op_lint.resolve.operators import iterated, truth_of
 from op_lint.resolve.values import DictPart, ItemsPart, Leaf, Part, unknown_of
 
 if TYPE_CHECKING:
@@ -44,8 +45,6 @@ def comprehension_part(ev: Evaluator, expr: ir.Comprehension, env: Environment) 
 
 def _rounds(ev: Evaluator, clauses: tuple[ir.Clause, ...], env: Environment) -> Iterator[Environment | Unknown]:
     """The environment of each round, or why there may be rounds that are not known."""
-    from op_lint.resolve.evaluate import iterated, truth_of
-
     if not clauses:
         yield env
         return

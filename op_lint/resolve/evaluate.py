@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import operator
-import re
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from op_runtime.menu import Function, OpaqueValue, Schema, Unknown, construct, describe, from_annotation
-from op_runtime.menu.schema import Choice, Null, union
+from op_runtime.menu import Function, OpaqueValue, Unknown, construct, describe, from_annotation
 
 from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError
@@ -18,6 +15,7 @@ from op_lint.resolve.comprehensions import comprehension_part
 from op_lint.resolve.environment import Environment, dotted_name
 from op_lint.resolve.lookup import Bound, Inside, Lookup, Meaning, Outside, Unresolved, dotted
 from op_lint.resolve.mutations import changed
+from op_lint.resolve.operators import HUGE, combined, common_shape, iterated, truth_of
 from op_lint.resolve.values import (
     DictPart,
     EnumMember,
@@ -25,10 +23,6 @@ from op_lint.resolve.values import (
     Leaf,
     Part,
     Shape,
-    is_text,
-    is_type,
-    plain,
-    shape_of,
     unknown_of,
 )
 
@@ -41,19 +35,9 @@ if TYPE_CHECKING:
 
 _MAX_DEPTH = 40
 """Names and calls that are followed from one expression; a longer chain is not read by people either."""
-_HUGE = re.compile(r"\d{5,}")
-"""A width that no text of a menu has: formatting with it would only cost memory."""
-_MAX_TEXT = 100_000
-"""Characters of a computed text."""
 
 _LEAVING = frozenset({"exec", "aexec", "debug", "info", "warning", "error", "exception", "log", "append", "update"})
 """Methods that only read what they are given: a runtime's turns, a logger's, those of another container."""
-_COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not"})
-_OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
-    "%": operator.mod, "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
-    ">=": operator.ge, "&": operator.and_, "^": operator.xor, "|": operator.or_,
-}  # fmt: skip
 
 
 class Evaluator:
@@ -269,7 +253,7 @@ class Evaluator:
             pieces = [piece if isinstance(piece, str) else self._formatted(piece, env) for piece in expr.spec]
             spec = "".join(piece for piece in pieces if piece is not None)
             conversion = expr.conversion
-            if None in pieces or _HUGE.search(spec):
+            if None in pieces or HUGE.search(spec):
                 return None
             expr = expr.value
         value = self.expression(expr, env)
@@ -333,107 +317,12 @@ class Evaluator:
     def _binary(self, expr: ir.Binary, env: Environment) -> Part:
         left = self.expression(expr.left, env)
         if expr.op not in ("and", "or"):
-            return self.combined(expr.op, left, self.expression(expr.right, env), expr, env)
+            return combined(self, expr.op, left, self.expression(expr.right, env), expr, env)
         truth = truth_of(left)
         if truth is None:
             right = self.expression(expr.right, env)
-            return self.unknown(expr, env, shape=_common_shape(left, right))
+            return self.unknown(expr, env, shape=common_shape(left, right))
         return left if truth == (expr.op == "or") else self.expression(expr.right, env)
-
-    def combined(self, op: str, left: Part, right: Part, expr: ir.Expr, env: Environment) -> Part:
-        """What an operator makes of two values; ``expr`` is where it is written."""
-        if op == "|" and (is_type(left) or is_type(right)):
-            return self._union(left, right, expr, env)
-        if op == "|" and isinstance(left, DictPart):
-            return self._merged(left, right, expr, env)
-        if op == "|" and isinstance(right, DictPart) and unknown_of(left) is not None:
-            return DictPart([(left, left), *right.entries], env.place(expr.range), expr)
-        if op == "+" and (isinstance(left, ItemsPart) or isinstance(right, ItemsPart)):
-            return self._joined(left, right, expr, env)
-        if op in ("in", "not in"):
-            return self._contained(op, left, right, expr, env)
-        if unknown_of(left) is None and unknown_of(right) is None:
-            return self._calculated(op, left, right, expr, env)
-        texts = op == "+" and "text" in (shape_of(left), shape_of(right))
-        return self.unknown(expr, env, shape="text" if texts else "value" if op in _COMPARISONS else "")
-
-    def _union(self, left: Part, right: Part, expr: ir.Expr, env: Environment) -> Part:
-        members: list[Schema] = []
-        for part in (left, right):
-            value = part.value if isinstance(part, Leaf) else None
-            if isinstance(value, Unknown):
-                return self.unknown(expr, env, value.reason)
-            if not is_type(part):
-                return self.unknown(expr, env)
-            members.append(value if isinstance(value, Schema) else Null())
-        return self.leaf(union(tuple(members)), expr, env)
-
-    def _merged(self, left: DictPart, right: Part, expr: ir.Expr, env: Environment) -> Part:
-        if isinstance(right, DictPart):
-            return DictPart([*left.entries, *right.entries], env.place(expr.range), expr)
-        if unknown_of(right) is not None:
-            return DictPart([*left.entries, (right, right)], env.place(expr.range), expr)
-        return self.unknown(expr, env)
-
-    def _joined(self, left: Part, right: Part, expr: ir.Expr, env: Environment) -> Part:
-        kinds = {part.kind for part in (left, right) if isinstance(part, ItemsPart)}
-        sides: list[list[Part]] = []
-        for part in (left, right):
-            if isinstance(part, ItemsPart):
-                sides.append(part.items)
-            elif unknown_of(part) is not None:
-                sides.append([part])
-            else:
-                return self.unknown(expr, env)
-        kind: Literal["list", "tuple", "set"] = kinds.pop()
-        if kinds or kind == "set":
-            return self.unknown(expr, env)
-        return ItemsPart(kind, [*sides[0], *sides[1]], env.place(expr.range), expr)
-
-    def _calculated(self, op: str, left: Part, right: Part, expr: ir.Expr, env: Environment) -> Part:
-        shape: Shape = "value" if op in _COMPARISONS else ""
-        if op == "%" and isinstance(left, Leaf) and isinstance(left.value, str):
-            return self._interpolated(left.value, right, expr, env)
-        if op in ("is", "is not") and any(isinstance(part, Leaf) and part.value is None for part in (left, right)):
-            same = all(isinstance(part, Leaf) and part.value is None for part in (left, right))
-            return self.leaf(same == (op == "is"), expr, env)
-        function = _OPERATORS.get(op)
-        if function is None or not isinstance(left, Leaf) or not isinstance(right, Leaf):
-            return self.unknown(expr, env, shape=shape)
-        simple = (str, int, float, bool, type(None), bytes)
-        if type(left.value) not in simple or type(right.value) not in simple:
-            return self.unknown(expr, env, shape=shape)
-        if op == "*" and any(isinstance(part.value, int) and abs(part.value) > _MAX_TEXT for part in (left, right)):
-            return self.unknown(expr, env)
-        try:
-            value = function(left.value, right.value)
-        except (TypeError, ValueError, ArithmeticError):
-            return self.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
-        if isinstance(value, str | bytes) and len(value) > _MAX_TEXT:
-            return self.unknown(expr, env)
-        return self.leaf(value, expr, env)
-
-    def _interpolated(self, template: str, right: Part, expr: ir.Expr, env: Environment) -> Part:
-        values = plain(right)
-        parts = values if isinstance(values, tuple) else (values,)
-        if _HUGE.search(template) or not all(type(each) in (str, int, float, bool, type(None)) for each in parts):
-            return self.unknown(expr, env, shape="text")
-        if "*" in template:
-            return self.unknown(expr, env, shape="text")
-        try:
-            return self.leaf(template % values, expr, env)
-        except (TypeError, ValueError):
-            return self.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
-
-    def _contained(self, op: str, left: Part, right: Part, expr: ir.Expr, env: Environment) -> Part:
-        listed = iterated(right)
-        if is_text(left) and is_text(right):
-            return self.leaf((str(plain(left)) in str(plain(right))) == (op == "in"), expr, env)
-        values = [plain(item) for item in listed] if listed is not None else None
-        wanted = plain(left)
-        if values is None or any(isinstance(value, Unknown) for value in (*values, wanted)):
-            return self.unknown(expr, env, shape="value")
-        return self.leaf((wanted in values) == (op == "in"), expr, env)
 
     def _conditional(self, expr: ir.Conditional, env: Environment) -> Part:
         truth = truth_of(self.expression(expr.test, env))
@@ -441,7 +330,7 @@ class Evaluator:
             return self.expression(expr.if_true if truth else expr.if_false, env)
         left, right = self.expression(expr.if_true, env), self.expression(expr.if_false, env)
         reason = f"it depends on `{env.text(expr.test)}`"
-        return self.unknown(expr, env, reason, _common_shape(left, right))
+        return self.unknown(expr, env, reason, common_shape(left, right))
 
     def _lambda(self, expr: ir.Lambda, env: Environment) -> Part:
         return self.leaf(self.functions.of_lambda(expr, env), expr, env)
@@ -464,12 +353,6 @@ class Evaluator:
         return self.expression(expr.value, env)
 
 
-def _common_shape(left: Part, right: Part) -> Shape:
-    """What is sure about one of two parts."""
-    shapes = {shape_of(left), shape_of(right)}
-    return "" if "" in shapes else "text" if shapes == {"text"} else "value"
-
-
 def unpacking_path(node: Node) -> list[tuple[int, int, bool]]:
     """Where a name stands in the pattern left of ``=``, outermost first: position, targets, whether one is starred.
 
@@ -487,36 +370,6 @@ def unpacking_path(node: Node) -> list[tuple[int, int, bool]]:
         path.append((position - len(targets) if behind else position, len(targets), bool(stars)))
         child, parent = parent, parent.parent
     return path[::-1]
-
-
-def iterated(part: Part) -> list[Part] | None:
-    """What iterating over a part gives, in order; None where that is not known."""
-    if isinstance(part, ItemsPart):
-        return part.items
-    if isinstance(part, DictPart):
-        return [key for key, _ in part.entries]
-    if isinstance(part, Leaf) and isinstance(part.value, Choice):
-        members = part.value.results
-        if members and all(isinstance(each, EnumMember) for each in members):
-            return [Leaf(each, part.place, part.expr) for each in members]
-    if isinstance(part, Leaf) and isinstance(part.value, str):
-        return [Leaf(char, part.place, part.expr) for char in part.value]
-    return None
-
-
-def truth_of(part: Part) -> bool | None:
-    """Whether a part counts as true; None where that is not known."""
-    if isinstance(part, Leaf):
-        if isinstance(part.value, Unknown | OpaqueValue | EnumMember):
-            return None
-        return bool(part.value) if type(part.value) in (str, int, float, bool, bytes, type(None)) else True
-    if isinstance(part, DictPart):
-        known = any(unknown_of(key) is None for key, _ in part.entries)
-        return True if known else (None if part.entries else False)
-    if isinstance(part, ItemsPart):
-        known = any(unknown_of(item) is None for item in part.items)
-        return True if known else (None if part.items else False)
-    return None
 
 
 def _same_run(env: Environment, scope: Node) -> bool:

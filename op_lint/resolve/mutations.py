@@ -16,6 +16,7 @@ from op_lint.resolve.calls import iterable_at
 from op_lint.resolve.comprehensions import bound_names
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.lookup import branches, loops_around, statement_of
+from op_lint.resolve.operators import combined, iterated
 from op_lint.resolve.values import DictPart, ItemsPart, Leaf, Part, plain, unknown_of
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def _recomputed(ev: Evaluator, base: Part, changes: list[_Change], env: Environm
         if not change.sure or change.loop is not None or not op:
             return ev.unknown(expr, env, f"`{env.text(expr)}` may or may not have run")
         right = ev.node(change.target, replace(env, at=change.start))
-        base = ev.combined(op, base, right, expr, env)
+        base = combined(ev, op, base, right, expr, env)
     return base
 
 
@@ -99,7 +100,6 @@ def _rounds(
 def _runs_over(ev: Evaluator, loop: Node, changes: list[_Change], env: Environment) -> list[Mapping[str, Part]] | None:
     """The variables of each round of a ``for`` over what source can tell; None for any other loop."""
     from op_lint import syntax
-    from op_lint.resolve.evaluate import iterated
 
     left, right = loop.child_by_field_name("left"), loop.child_by_field_name("right")
     body = loop.child_by_field_name("body")
