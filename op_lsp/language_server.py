@@ -6,9 +6,11 @@ import logging
 from importlib.metadata import version
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, PyglsError
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, PyglsError
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import default_converter
 
+from op_lsp.protocol import Protocol
 from op_lsp.session import Session
 from op_lsp.workspace import View
 
@@ -19,14 +21,27 @@ class Server(LanguageServer):
     """One client's server."""
 
     def __init__(self) -> None:
-        super().__init__("op-lsp", version("op-lint"), text_document_sync_kind=types.TextDocumentSyncKind.Full)
+        super().__init__(
+            "op-lsp",
+            version("op-lint"),
+            text_document_sync_kind=types.TextDocumentSyncKind.Full,
+            protocol_cls=Protocol,
+            converter_factory=default_converter,
+        )
         self.published: dict[str, types.PublishDiagnosticsParams] = {}
         """What each document's client was told last."""
         self.session = Session(self._publish, self._surveyed, self._complain)
 
     def report_server_error(self, error: Exception, source: type[PyglsError | JsonRpcException]) -> None:
         """Effect: logs. The default shows a message, and would do so at each keystroke."""
-        logger.error("%s: %s", getattr(source, "__name__", source), error)
+        level = logging.WARNING if isinstance(error, JsonRpcInvalidParams) else logging.ERROR
+        logger.log(level, "%s: %s", getattr(source, "__name__", source), error)
+
+    def clear(self, uri: str) -> None:
+        """Effect: takes back what the client was told of a document."""
+        from op_lsp.features import diagnostics
+
+        diagnostics.clear(self, uri)
 
     def _publish(self, view: View) -> None:
         from op_lsp.features import diagnostics

@@ -45,7 +45,7 @@ def create_server() -> Server:
     """A server that waits for its client."""
     server = Server()
     _lifecycle(server)
-    _documents(server)
+    _files(server)
     for feature in FEATURES:
         feature.register(server)
     return server
@@ -74,20 +74,7 @@ def _lifecycle(server: Server) -> None:
         ls.session.ended = True
 
 
-def _documents(server: Server) -> None:
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def opened(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
-        ls.session.open(params.text_document)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
-        ls.session.change(params.text_document, params.content_changes)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
-        if ls.session.shut(params.text_document.uri):
-            diagnostics.clear(ls, params.text_document.uri)
-
+def _files(server: Server) -> None:
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders_changed(ls: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
         ls.session.folders(

@@ -1,0 +1,57 @@
+"""pygls' protocol with two differences: the session keeps the documents, and no request stays without an answer."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.protocol.language_server import LanguageServerProtocol, lsp_method
+
+if TYPE_CHECKING:
+    from op_lsp.language_server import Server
+
+
+class Protocol(LanguageServerProtocol):
+    """pygls keeps documents of its own, refuses some URIs, and edits other lines than the client's: not used here."""
+
+    _server: Server
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """Effect: hands the document to the session."""
+        self._server.session.open(params.text_document)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Effect: hands the document's changes to the session."""
+        self._server.session.change(params.text_document, params.content_changes)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """Effect: takes the document from the session, and its diagnostics from the client."""
+        if self._server.session.shut(params.text_document.uri):
+            self._server.clear(params.text_document.uri)
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """The message as an object. Effect: a request that is none is answered with the reason."""
+        if "method" in data and "jsonrpc" in data:
+            data.setdefault("params", None)
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
+
+
+def _client_mistakes_are_warnings(record: logging.LogRecord) -> bool:
+    """A logging filter: a request that cannot be understood is no error of the server and needs no traceback."""
+    if record.exc_info and isinstance(record.exc_info[1], JsonRpcInvalidParams):
+        record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
+    return True
+
+
+for name in ("pygls.protocol.json_rpc", "pygls.server"):
+    logging.getLogger(name).addFilter(_client_mistakes_are_warnings)

@@ -1,0 +1,163 @@
+"""Lenses, hints, definitions, references, symbols and signatures."""
+
+from __future__ import annotations
+
+import pytest
+from editor import Document, Editor
+from lsprotocol import types
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+ACTIONS = '''from op_runtime import agentic_function
+
+
+@agentic_function(input={"order": {"description": "The order 📦."}, "token": {"hidden": True}})
+def refund(order: str, token: str, runtime=None):
+    """Pay the money back."""
+
+
+@agentic_function
+def close(runtime=None):
+    """Close the ticket."""
+'''
+
+DESK = '''from op_runtime import agentic_function, decision
+from nav_actions import close, refund
+
+EXAMPLE = """Answer like {"call": "refund"}."""
+
+
+@agentic_function
+def desk(runtime=None):
+    """Decide about a ticket."""
+    return decision.make("Pick one.", [refund, (close, "When done.")])
+'''
+
+
+@pytest.fixture
+def actions(opened) -> Document:
+    return opened(ACTIONS, "nav_actions.py")
+
+
+@pytest.fixture
+def desk(opened, actions: Document) -> Document:
+    return opened(DESK, "nav_desk.py")
+
+
+async def lenses(document: Document) -> list[tuple[int, str]]:
+    found = await document.editor.client.text_document_code_lens_async(types.CodeLensParams(document.id))
+    return [(lens.range.start.line, lens.command.title) for lens in found or () if lens.command]
+
+
+async def test_a_decision_says_what_its_menu_costs(desk: Document) -> None:
+    line, title = (await lenses(desk))[-1]
+    assert line == 9
+    assert title.startswith("menu: 2 options, about ")
+
+
+async def test_a_function_says_where_it_is_offered(actions: Document, desk: Document) -> None:
+    await desk.diagnostics()
+    assert await lenses(actions) == [(4, "used in 1 decision"), (9, "used in 1 decision")]
+
+
+async def test_a_function_says_what_there_is_to_fix(opened) -> None:
+    document = opened(ACTIONS.replace('"token": {"hidden": True}', '"token": {"hidden": True}, "runtime": {}'))
+    assert (4, "1 finding: fix") in await lenses(document)
+
+
+async def test_hints_say_who_fills_a_parameter_and_what_describes_an_option(actions: Document, desk: Document) -> None:
+    async def hints(document: Document) -> list[tuple[str, str]]:
+        whole = types.Range(types.Position(0, 0), document.position(len(document.text)))
+        found = await document.editor.client.text_document_inlay_hint_async(types.InlayHintParams(document.id, whole))
+        lines = document.text.split("\n")
+        return [(lines[hint.position.line][: hint.position.character][-6:], str(hint.label)) for hint in found or ()]
+
+    assert await hints(actions) == [
+        (" token", " (hidden)"),
+        ("untime", " (injected)"),
+        ("untime", " (injected)"),
+    ]
+    assert await hints(desk) == [("untime", " (injected)"), ("refund", " Pay the money back.")]
+
+
+async def define(document: Document, position: types.Position) -> list[tuple[str, int]]:
+    found = await document.editor.client.text_document_definition_async(types.DefinitionParams(document.id, position))
+    assert isinstance(found, tuple | list | None)
+    return [(each.uri.rpartition("/")[2], each.range.start.line) for each in found or ()]
+
+
+async def test_an_option_leads_to_its_function(desk: Document) -> None:
+    assert await define(desk, desk.at("[refund", 2)) == [("nav_actions.py", 4)]
+    assert await define(desk, desk.at("(close", 2)) == [("nav_actions.py", 9)]
+
+
+async def test_an_input_key_leads_to_its_parameter(actions: Document) -> None:
+    found = await actions.editor.client.text_document_definition_async(
+        types.DefinitionParams(actions.id, actions.at('"token"', 2))
+    )
+    assert [actions.slice(each.range) for each in found] == ["token"]
+    assert found[0].range.start.line == 4
+
+
+async def test_a_pick_in_a_string_leads_to_the_option(desk: Document) -> None:
+    assert await define(desk, desk.at('"call": "refund"', 3)) == [("nav_desk.py", 9)]
+
+
+async def test_references_of_a_function_are_found_in_the_project(actions: Document, desk: Document) -> None:
+    found = await actions.editor.client.text_document_references_async(
+        types.ReferenceParams(types.ReferenceContext(True), actions.id, actions.at("def close", 5))
+    )
+    places = sorted((each.uri.rpartition("/")[2], each.range.start.line) for each in found or ())
+    assert places == [("nav_actions.py", 9), ("nav_desk.py", 1), ("nav_desk.py", 9)]
+
+
+async def test_the_outline_has_functions_decisions_and_options(desk: Document) -> None:
+    found = await desk.editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(desk.id))
+    (function,) = found or ()
+    assert isinstance(function, types.DocumentSymbol)
+    assert (function.name, function.detail) == ("desk", "Decide about a ticket.")
+    (decision,) = function.children or ()
+    assert (decision.name, decision.detail) == ("decision.make", "2 options")
+    assert [option.name for option in decision.children or ()] == ["refund", "close"]
+    assert [desk.slice(option.range) for option in decision.children or ()] == ["refund", 'close, "When done."']
+
+
+async def test_the_workspace_has_them_by_parts_of_their_names(
+    editor: Editor, actions: Document, desk: Document
+) -> None:
+    found = await editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("issrfnd"))
+    assert [each.name for each in found or ()] == ["issue_refund"]
+    found = await editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("close"))
+    assert ("close", "nav_actions.py") in [(each.name, each.container_name) for each in found or ()]
+
+
+@pytest.mark.parametrize(
+    ("text", "parameter"),
+    [
+        ("from op_runtime import route\nroute(|", "question"),
+        ('from op_runtime import route\nroute("Which?", ["a", "b"], |', "context"),
+        ("from op_runtime import repeat_until\nrepeat_until(max_rounds=|)", "max_rounds"),
+        ('import op_runtime as op\nop.conditional("x", if_true=|', "if_true"),
+        ('from op_runtime import decision\ndecision.make("x", {"a": |', "options"),
+    ],
+)
+async def test_the_parameter_that_is_being_written(opened, text: str, parameter: str) -> None:
+    document = opened(text.replace("|", ""))
+    found = await document.editor.client.text_document_signature_help_async(
+        types.SignatureHelpParams(document.id, document.position(text.index("|")))
+    )
+    assert found is not None
+    signature = found.signatures[0]
+    assert found.active_parameter is not None
+    active = (signature.parameters or ())[found.active_parameter]
+    assert str(active.label).startswith(parameter)
+    assert signature.documentation
+
+
+@pytest.mark.parametrize("text", ["def route(a): ...\nroute(|", "print(|", "x = 1|"])
+async def test_no_signature_of_calls_that_are_not_ours(opened, text: str) -> None:
+    document = opened(text.replace("|", ""))
+    found = await document.editor.client.text_document_signature_help_async(
+        types.SignatureHelpParams(document.id, document.position(text.index("|")))
+    )
+    assert found is None

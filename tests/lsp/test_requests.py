@@ -1,0 +1,102 @@
+"""The requests that richer clients have: the preview, a reply tried, the server's state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from editor import Document, Editor
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+TEXT = '''from op_runtime import agentic_function, decision
+
+
+@agentic_function(input={"order": {"description": "The order."}, "token": {"hidden": True}})
+def refund(order: str, token: str, runtime=None):
+    """Pay the money back."""
+
+
+@agentic_function
+def desk(token: str, runtime=None):
+    """Decide about a ticket."""
+    return decision.make("Pick.", {"refund": refund, "close": ("bye", "When done.")}, context={"token": token})
+'''
+
+MENU = """refund(order: str)
+    Pay the money back.
+    order: The order.
+    Call: {"call": "refund", "args": {"order": "<str>"}}
+
+close()
+    When done.
+    Call: {"call": "close"}
+"""
+
+
+def at(document: Document, mark: str, **more: Any) -> dict[str, Any]:
+    position = document.at(mark, 1)
+    place = {"line": position.line, "character": position.character}
+    return {"textDocument": {"uri": document.uri}, "position": place, **more}
+
+
+async def test_a_preview_has_menu_schema_specs_forms_and_graph(editor: Editor, opened) -> None:
+    document = opened(TEXT)
+    found = await editor.request("opLint/preview", at(document, "decision.make"))
+    assert (found.kind, found.name, found.version, found.error) == ("decision", "decision.make", 1, None)
+    assert found.menu == MENU
+    assert [option.kind for option in found.options] == ["function", "value"]
+    assert found.options[0].spec.parameters.required == ["order"]
+    assert found.options[0].form[0].widget == "textarea"
+    assert found.options[0].line == 4
+    assert len(found.schema.anyOf) == 2
+    assert sorted(node.name for node in found.graph.nodes) == ["close", "make", "refund"]
+
+
+async def test_a_preview_inside_a_function_is_of_the_function(editor: Editor, opened) -> None:
+    document = opened(TEXT)
+    found = await editor.request("opLint/preview", at(document, '"""Pay'))
+    assert (found.kind, found.name) == ("function", "refund")
+    assert found.menu.startswith("refund(order: str)\n")
+
+
+async def test_no_preview_where_there_is_nothing(editor: Editor, opened) -> None:
+    document = opened(TEXT)
+    assert await editor.request("opLint/preview", at(document, "from op_runtime")) is None
+
+
+async def test_a_reply_that_picks(editor: Editor, opened) -> None:
+    document = opened(TEXT)
+    reply = 'Sure!\n```json\n{"call": "refund", "args": {"order": "A-1", "token": "stolen"}}\n```'
+    found = await editor.request("opLint/tryReply", at(document, "decision.make", reply=reply))
+    assert (found.ok, found.option, found.args.order) == (True, "refund", "A-1")
+    assert found.dropped == ["token"]
+
+
+async def test_a_reply_that_is_asked_again_shows_the_whole_question(editor: Editor, opened) -> None:
+    document = opened(TEXT)
+    found = await editor.request("opLint/tryReply", at(document, "decision.make", reply='{"call": "refnd"}'))
+    assert (found.ok, found.error.kind) == (False, "unknown_call")
+    assert MENU.rstrip("\n") in found.prompt
+
+
+async def test_a_request_without_its_parameters_is_refused_and_the_next_one_answered(editor: Editor, opened) -> None:
+    document = opened(TEXT)
+    for wrong in ({}, None, {"textDocument": 3}, at(document, "decision.make")):
+        with pytest.raises(JsonRpcInvalidParams):
+            await editor.request("opLint/tryReply", wrong)
+    assert (await editor.request("opLint/preview", at(document, "decision.make"))).menu == MENU
+
+
+async def test_the_state_names_documents_folders_and_encoding(editor: Editor, opened) -> None:
+    document = opened(TEXT)
+    await document.diagnostics()
+    state = await editor.request("opLint/serverState", {})
+    assert state.positionEncoding == "utf-16"
+    assert str(editor.folder) in state.folders
+    assert document.uri in [each.uri for each in state.documents]
+    assert state.failures == 0
+    assert isinstance(editor.initialized.server_info, types.ServerInfo)
+    assert state.version == editor.initialized.server_info.version
