@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from op_lint import check_source
+
 ROOT = Path(__file__).parent.parent
 DEMO = ROOT / "examples" / "demo.py"
 
@@ -53,3 +55,9 @@ def test_the_demonstration_works_from_another_folder_and_on_an_old_terminal(tmp_
     done = demo(tmp_path, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert (done.returncode, done.stderr) == (0, "")
     assert "T-3 Charged twice? \\U0001f914" in done.stdout
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples" / "broken").glob("*.py")), ids=lambda path: path.stem)
+def test_a_broken_example_has_the_one_mistake_that_its_name_says(path: Path) -> None:
+    report = check_source(path.read_text(encoding="utf-8"), str(path))
+    assert [f"{finding.code.lower()}_{finding.name.replace('-', '_')}" for finding in report.findings] == [path.stem]

@@ -1,0 +1,20 @@
+"""A while loop that fills the options."""
+
+from op_runtime import decision
+
+def go(where: str) -> str:
+    """Go there."""
+    return where
+
+
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+
+
+def decide(runtime):
+    # expect-unknown: options
+    options = {"go": go}
+    while len(options) < 3:
+        options[str(len(options))] = "X"
+    return decision.make("Pick one.", options, runtime=runtime)
