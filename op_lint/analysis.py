@@ -109,24 +109,16 @@ class _Analysis:
 
     def _aliases(self) -> Iterator[str]:
         """Other names that this file may call a decision function by."""
-        for each in self.index.imports():
-            if each.name in DECISIONS:
-                yield each.bound
-            elif each.name is not None and self.ev.project.find(each.module, self.module) is not None:
-                found = self.ev.lookup.settle(self.ev.lookup.name(self.module, self.index.root, each.bound))
+        for binding in self.index.imports():
+            imported = binding.imported
+            assert imported is not None
+            if imported.name in DECISIONS:
+                yield imported.bound
+            elif imported.name is not None and self.ev.project.find(imported.module, self.module) is not None:
+                found = self.ev.lookup.settle(self.ev.lookup.name(self.module, binding.scope, imported.bound))
                 if isinstance(found, Outside) and (found.ours or "").startswith("decision."):
-                    yield each.bound
-        yield from self._assigned_aliases()
-
-    def _assigned_aliases(self) -> Iterator[str]:
-        from op_lint import syntax
-
-        text = "(assignment left: (identifier) @left right: [(identifier) (attribute)] @right)"
-        found = syntax.query(text, self.index.root)
-        for left, right in zip(found.get("left", ()), found.get("right", ()), strict=False):
-            parts = dotted(right)
-            if parts is not None and parts[-1] in DECISIONS:
-                yield self.index.text(left)
+                    yield imported.bound
+        yield from self.index.aliases(DECISIONS)
 
     def _kind(self, node: Node) -> DecisionKind | None:
         """What kind of decision a call is; None where it is none of ours."""

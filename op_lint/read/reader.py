@@ -46,6 +46,8 @@ class Reader:
 
     def __init__(self, cache: Cache | None = None) -> None:
         self.cache: Cache = {} if cache is None else cache
+        self._moved: dict[str, tuple[tuple[int, int], Expr | Definition]] = {}
+        """Each slice where it stood last: between two keystrokes most stand where they stood."""
 
     def expression(self, lines: Lines, node: Node) -> Expr:
         """The expression at a node. Raises SkippedError."""
@@ -56,7 +58,9 @@ class Reader:
             found = self.cache[text] = _read_expression(text)
         if isinstance(found, str | Definition):
             raise SkippedError(str(found), lines.byte_range(node.start_byte, node.end_byte))
-        return shift(found, *lines.position(start))
+        moved = self._shifted(text, found, lines.position(start))
+        assert not isinstance(moved, Definition)
+        return moved
 
     def annotation(self, text: str) -> Expr | None:
         """The expression that a text annotation holds, placed at the start of a document; None where it holds none."""
@@ -79,7 +83,15 @@ class Reader:
             found = self.cache[text] = _read_definition(text)
         if not isinstance(found, Definition):
             raise SkippedError(str(found), lines.byte_range(outer.start_byte, outer.end_byte))
-        return shift(found, first, 0)
+        moved = self._shifted(text, found, (first, 0))
+        assert isinstance(moved, Definition)
+        return moved
+
+    def _shifted(self, text: str, found: Expr | Definition, place: tuple[int, int]) -> Expr | Definition:
+        known = self._moved.get(text)
+        if known is None or known[0] != place:
+            known = self._moved[text] = (place, shift(found, *place))
+        return known[1]
 
 
 def first_statement(node: Node) -> Node | None:

@@ -68,7 +68,7 @@ def test_imports_are_found_at_any_depth() -> None:
         "try:\n    from k import (l,\n  m)\nexcept E: pass\n"
         "def n():\n    from o import *\n"
     ).imports()
-    assert found == [
+    assert [binding.imported for binding in found] == [
         Import("a", None, "a"),
         Import("c.d", None, "e"),
         Import("..", "f", "f"),
