@@ -147,12 +147,6 @@ MUTANTS = (
     Mutant("without the library", TOLERANT, "except ImportError:", "except ZeroDivisionError:"),
     Mutant("a comma needs something before it", TOLERANT, ' and before not in ("{", "[", ",", ":")', ""),
     Mutant("trailing commas", TOLERANT, 'result.strict[comma] = result.numbered[comma] = ""', "pass"),
-    Mutant(
-        "unknown words",
-        TOLERANT,
-        "if token not in _WORDS:\n                raise _syntax(text, position)\n            strict = _WORDS[token]",
-        "strict = _WORDS.get(token, '0')",
-    ),
     Mutant("Python constants", TOLERANT, '"True": "true", "False": "false", "None": "null"', ""),
     Mutant("single quotes", TOLERANT, "    | (?P<single>'(?:[^'\\\\]++|\\\\.)*+')\n", "    | (?P<single>\\Z\\A)\n"),
     Mutant(
@@ -174,7 +168,6 @@ MUTANTS = (
         're.compile(r"\\\\.|[\\x00-\\x1f]", re.DOTALL)',
         're.compile(r"[\\x00-\\x1f]")',
     ),
-    Mutant("numbers are JSON's", TOLERANT, "(?![\\w.+-]))", ")"),
     Mutant(
         "unquoted keys",
         TOLERANT,
@@ -200,16 +193,15 @@ MUTANTS = (
     Mutant(
         "the last after an unreadable one",
         REPLY,
-        "if broken and not (last and ended and broken[-1].region.start < strong[-1].region.start):",
+        "if broken and not (last and ended):",
         "if broken:",
     ),
-    Mutant("an unreadable one after the last", REPLY, " and broken[-1].region.start < strong[-1].region.start", ""),
-    Mutant("an unreadable one and no end", REPLY, "not (last and ended and broken", "not (last and broken"),
+    Mutant("an unreadable one and no end", REPLY, "not (last and ended)", "not last"),
     Mutant(
         "an unreadable one when the last does not count",
         REPLY,
-        "not (last and ended and broken",
-        "not (ended and broken",
+        "not (last and ended)",
+        "not ended",
     ),
     Mutant(
         "unknown options are never run",
@@ -274,12 +266,6 @@ MUTANTS = (
     Mutant("a description for a value", REPLY, 'error.kind == "type_mismatch"\n', "False\n"),
     Mutant("a description only", REPLY, "        and value.keys() <= _DESCRIPTION_KEYS\n", ""),
     Mutant("dropped names", REPLY, "*repairs), tuple(unknown))", "*repairs), ())"),
-    Mutant(
-        "extras never reach the function",
-        REPLY,
-        "visible = {name: value for name, value in args.items() if name in known}",
-        "visible = args",
-    ),
     Mutant("notes of repairs", REPLY, "(*call.notes, *notes, *repairs)", "()"),
     Mutant("two keys for the arguments", REPLY, "if len(holders) > 1 or stray:", "if stray:"),
     Mutant("arguments inside and beside", REPLY, "if len(holders) > 1 or stray:", "if len(holders) > 1:"),
@@ -341,12 +327,7 @@ MUTANTS = (
         "if isinstance(value, int) and not isinstance(value, bool):",
         "if isinstance(value, int):",
     ),
-    Mutant(
-        "placeholders",
-        VALIDATE,
-        "            if value == schema.placeholder():\n                raise",
-        "            if False:\n                raise",
-    ),
+    Mutant("placeholders", VALIDATE, "if value == TEXT_PLACEHOLDER:", "if False:"),
     Mutant("overflow of a float", VALIDATE, "if not math.isfinite(result):", "if False:"),
     Mutant("loose spelling of an allowed value", VALIDATE, "if len(close) == 1:", "if False:"),
 )
@@ -379,12 +360,13 @@ def _pass(runtime: Path, tests: list[str]) -> bool:
 def main(words: list[str]) -> int:
     """Effect: runs the mutants and writes what survives; 1 when something does."""
     chosen = [mutant for mutant in MUTANTS if not words or any(word in mutant.name for word in words)]
+    noticed = 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(survives, chosen))
-    for mutant, problem in zip(chosen, results, strict=True):
-        if problem:
-            sys.stdout.write(f"{mutant.name}: {problem}\n")
-    noticed = sum(problem is None for problem in results)
+        for mutant, problem in zip(chosen, pool.map(survives, chosen), strict=True):
+            noticed += problem is None
+            if problem:
+                sys.stdout.write(f"{mutant.name}: {problem}\n")
+                sys.stdout.flush()
     sys.stdout.write(f"{noticed} of {len(chosen)} mutants are noticed\n")
     return int(noticed < len(chosen))
 

@@ -120,7 +120,7 @@ def _choose(text: str, found: Sequence[Candidate], options: Mapping[str, MenuOpt
     strong = [call for call in calls if call.key == "call" or call.option is not None] or calls
     broken = [item for item in found if item.problem is not None and _matters(item, text, strong, options)]
     ended = bool(strong) and not text[strong[-1].region.end :].strip().strip("`~").strip()
-    if broken and not (last and ended and broken[-1].region.start < strong[-1].region.start):
+    if broken and not (last and ended):
         raise _unreadable(text, broken[-1], options)
     if not strong:
         raise _no_action(text, options)
@@ -200,11 +200,10 @@ def _checked(call: _Call, option: MenuOption) -> Pick:
         what = f"{_named(missing)} of {_name(option.name)} {'is' if len(missing) == 1 else 'are'} required and missing"
         raise ReplyError("missing_required", what, option.name)
     repairs: list[str] = []
-    visible = {name: value for name, value in args.items() if name in known}
     try:
-        values = validate_fields(option.fields, visible, "", repairs, fill=False)
+        values = validate_fields(option.fields, args, "", repairs, fill=False)
     except FieldError as error:
-        raise _field_problem(error, option, visible) from None
+        raise _field_problem(error, option, args) from None
     return Pick(option, values, (*call.notes, *notes, *repairs), tuple(unknown))
 
 

@@ -44,7 +44,7 @@ _TOKEN: Final = re.compile(
     | (?P<double>{_STRING})
     | (?P<single>'(?:[^'\\]++|\\.)*+')
     | (?P<curly>[“”„][^“”„‟"\\]*+”|„[^“”„‟"\\]*+“|[‘’‚][^‘’‚‛'"\\]*+’|‚[^‘’‚‛'"\\]*+‘)
-    | (?P<number>-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?(?![\w.+-]))
+    | (?P<number>-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?)
     | (?P<word>-?[^\W\d]\w*+)
     """,
     re.VERBOSE | re.DOTALL,
@@ -214,7 +214,7 @@ class _Tokens:
     """A text's tokens in strict form, and what was unusual.
 
     In ``numbered`` and ``loose`` a number stands for the content of each string, so that no repair can reach a text;
-    ``loose`` keeps what is not strict outside of strings.
+    ``loose`` keeps the marks and words that are not strict.
     """
 
     strict: list[str]
@@ -248,7 +248,7 @@ def _tokens(text: str) -> _Tokens:
         result.strict.append(strict)
         number = f'"{len(result.strict)}"' if kind in ("double", "single", "curly") else ""
         result.numbered.append(number or strict)
-        result.loose.append(number or (strict if kind == "odd_gap" else token))
+        result.loose.append(number or (strict if kind in ("odd_gap", "comment") else token))
         position = match.end()
     return result
 

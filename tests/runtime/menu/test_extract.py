@@ -142,6 +142,9 @@ def test_a_payload_of_a_broken_object_is_no_pick(reply: str) -> None:
         f'{{"call": "plan", {STEPS}}}, /* one */}}',
         f'{{"call": "plan",\u00a0{STEPS}}}}}',
         f'{{"call": "plan", {STEPS}}}, "x": True}}',
+        f'{{"call": "plan", // a " and a }}\n {STEPS}}}}}',
+        f'{{"call": "plan" # a " and a }}\n, {STEPS}}}}}',
+        f'{{"call": "plan", /* a " and a }} */ {STEPS}}}}}',
     ],
 )
 def test_a_repairable_object_is_the_pick_itself(reply: str) -> None:
@@ -209,6 +212,10 @@ def test_what_is_no_object_hides_nothing(reply: str) -> None:
     assert extract_action(reply) == BYE
 
 
+def test_only_a_bare_line_of_marks_ends_a_fence() -> None:
+    assert extract_action('```json\n{"a": [1, ...\n```json\n' + PICK) is None
+
+
 def test_a_closing_tag_outside_of_strings_hides_an_object_that_is_still_open() -> None:
     assert extract_action('Maybe {"call": "wipe", </think>' + PICK) == BYE
 
@@ -227,7 +234,8 @@ def test_a_reply_is_looked_at_up_to_fixed_limits() -> None:
         assert caught.value.kind == "too_large"
         assert extract_action(text) is None
     assert found("{x " * (MAX_CODE + 1) + PICK) == []
-    assert len(found('{"x":' * (MAX_OPEN + 1) + "1" + "}" * (MAX_OPEN + 1) + PICK)) == 1
+    deep = '{"x":' * (MAX_OPEN + 5) + "1" + "}" * (MAX_OPEN + 5) + PICK
+    assert found(deep) == [deep]
 
 
 MEGABYTE = 1_000_000

@@ -129,7 +129,8 @@ def test_what_has_no_single_reading_is_refused(text: str) -> None:
 def test_a_number_that_json_does_not_have_is_refused_also_in_a_repaired_text(number: str) -> None:
     assert kind(f'{{"a": {number}}}') == "syntax"
     assert kind(f'{{"a": {number}, }}') == "syntax"
-    assert number in message(f'{{"a": {number}}}')
+    assert f"{number} is not a JSON value" in message(f'{{"a": {number}}}')
+    assert f"{number} is not a JSON value" in message(f'{{"a": {number}, }}')
 
 
 @pytest.mark.parametrize("text", ['{"a": 1, "a": 2}', '{"x": {"a": 1, "a": 1}}', "{'a': 1, 'a': 2}"])
@@ -156,6 +157,15 @@ def test_keys_that_only_differ_in_a_lone_surrogate_stand_twice() -> None:
 )
 def test_what_no_decoder_can_hold_is_too_large(text: str) -> None:
     assert kind(text) == "too_large"
+
+
+def test_a_decoder_that_runs_out_of_stack_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Decoder:
+        def decode(self, text: str) -> object:
+            raise RecursionError
+
+    monkeypatch.setattr("op_runtime.menu.tolerant._DECODER", Decoder())
+    assert kind("{}") == "too_large"
 
 
 def test_nesting_up_to_the_limit_is_read() -> None:
