@@ -124,16 +124,21 @@ class MissingDescription(Rule):
         """Report visible parameters that surely have no description."""
         for function in context.facts.functions:
             said = descriptions(context.sections(function))
-            for param in visible(function, context.facts.described):
-                if not _surely_missing(context, function, param):
+            params = visible(function, context.facts.described)
+            missing = [param.name for param in params if _surely_missing(context, function, param)]
+            for param in params:
+                if param.name not in missing:
                     continue
-                text = said.get(param.name) or f"TODO: describe {param.name}."
-                edits = describe_edits(function, context.text, {param.name: text})
+                # The first one's fix describes all: they go to one place, and one by one would take a pass each.
+                names = missing if param.name == missing[0] else [param.name]
+                texts = {name: said.get(name) or f"TODO: describe {name}." for name in names}
+                edits = describe_edits(function, context.text, texts)
+                more = f" and {len(names) - 1} more" if len(names) > 1 else ""
                 yield context.finding(
                     self,
                     param.range,
                     f'"{param.name}" has no description: the model sees only its name and type',
-                    fix=fix(f'Describe "{param.name}" in input=', "unsafe", *edits) if edits else None,
+                    fix=fix(f'Describe "{param.name}"{more} in input=', "unsafe", *edits) if edits else None,
                     symbol=f"{function.qualname}.{param.name}",
                 )
 
