@@ -1,0 +1,61 @@
+"""Medians of repeated runs, both sides in one process or one loop, printed as a table with ratios."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+
+def median_seconds(action: Callable[[], object], repeat: int, warmup: int = 1) -> float:
+    """Effect: runs ``action``; the median wall seconds of ``repeat`` runs after ``warmup`` unmeasured ones."""
+    for _ in range(warmup):
+        action()
+    times = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        action()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def interleaved(actions: dict[str, Callable[[], object]], repeat: int, warmup: int = 1) -> dict[str, float]:
+    """Effect: runs the actions in turn, so that a noisy minute hits all; the median wall seconds of each."""
+    times: dict[str, list[float]] = {name: [] for name in actions}
+    for round_number in range(repeat + warmup):
+        for name, action in actions.items():
+            start = time.perf_counter()
+            action()
+            if round_number >= warmup:
+                times[name].append(time.perf_counter() - start)
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def command(arguments: Sequence[str], cwd: Path | None = None) -> Callable[[], object]:
+    """An action that runs a command to its end; its exit code is not looked at: findings are no failure."""
+    return lambda: subprocess.run(arguments, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+
+
+def say(line: str) -> None:
+    """Effect: prints one line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def shown(seconds: float) -> str:
+    """A duration with a fitting unit."""
+    if seconds < 1e-3:
+        return f"{seconds * 1e6:.1f} us"
+    return f"{seconds * 1e3:.2f} ms" if seconds < 1 else f"{seconds:.2f} s"
+
+
+def table(title: str, rows: dict[str, float], base: str) -> None:
+    """Effect: prints the medians, each with its ratio to ``base``."""
+    say(f"\n{title}")
+    width = max(len(name) for name in rows)
+    for name, seconds in rows.items():
+        ratio = "" if name == base else f"   {seconds / rows[base]:8.2f} x {base}"
+        say(f"  {name:<{width}}  {shown(seconds):>10}{ratio}")
