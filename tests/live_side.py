@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import importlib
 import inspect
 import re
@@ -48,8 +47,6 @@ class Recorder:
     """Only calls out of this file or folder are recorded."""
     replies: Iterator[object] | None = None
     sent: list[Sent] = field(default_factory=list)
-    functions: dict[str, Function] = field(default_factory=dict)
-    """The agentic functions that exist at a model call, by ``file name:qualified name``."""
 
     def call(self, request: Request) -> object:
         """Effect: records the request and the line that it comes from."""
@@ -60,7 +57,6 @@ class Recorder:
         first, last = _lines(frame.f_code, frame.f_lasti)
         again = any(message["role"] == "assistant" for message in request.messages)
         self.sent.append(Sent(Path(frame.f_code.co_filename), first, last, request.prompt, again=again))
-        self.functions.update(agentic_functions(self.within))
         if self.replies is None:
             raise Stop
         return next(self.replies)
@@ -108,15 +104,31 @@ def _lines(code: types.CodeType, instruction: int) -> tuple[int, int]:
     return first - 1, last - 1
 
 
+_made: list[AgenticFunction[..., object]] = []
+"""Every agentic function that was made since this module was imported, nested and short-lived ones too."""
+
+
+def _keep_all() -> None:
+    """Effect: has each new agentic function kept, so that none is compared only where it happens to be alive."""
+    make = AgenticFunction.__init__
+
+    def keep(self: AgenticFunction[..., object], *arguments: object) -> None:
+        make(self, *arguments)  # type: ignore[arg-type]
+        _made.append(self)
+
+    AgenticFunction.__init__ = keep  # type: ignore[assignment, method-assign]
+
+
+_keep_all()
+
+
 def agentic_functions(within: Path) -> dict[str, Function]:
-    """The agentic functions alive now that a file, or the files of a folder, define: nested and bound ones too."""
+    """The agentic functions that a file, or the files of a folder, have made, by ``file name:qualified name``."""
     found = {}
-    for candidate in gc.get_objects():
-        if not isinstance(candidate, AgenticFunction):
-            continue
-        source = Path(inspect.unwrap(candidate).__code__.co_filename)
+    for made in _made:
+        source = Path(inspect.unwrap(made).__code__.co_filename)
         if _inside(source, within):
-            found[f"{source.name}:{candidate.__qualname__}"] = candidate.describe()
+            found[f"{source.name}:{made.__qualname__}"] = made.describe()
     return found
 
 

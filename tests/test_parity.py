@@ -178,7 +178,7 @@ def test_source_and_run_agree_on_a_corpus_file(path: Path) -> None:
         assert_decision(decision, live, path)
     shown = [each.result.menu for each in asking]
     assert all(each.result.menu in shown for each in static.decisions)
-    assert_functions(static, agentic_functions(path) | recorder.functions, path)
+    assert_functions(static, agentic_functions(path), path)
 
 
 def test_the_corpus_holds_one_shape_a_file() -> None:
@@ -197,7 +197,7 @@ def test_source_and_run_agree_on_the_support_desk(monkeypatch: pytest.MonkeyPatc
     desk = EXAMPLES / "support_desk"
     recorder = Recorder(desk, (json.dumps(each) if isinstance(each, dict) else each for each in REPLIES))
     work_through(load_tickets(), Runtime(recorder))
-    live = recorder.functions
+    live = agentic_functions(desk)
     for path in sorted(desk.glob("*.py")):
         static = read(path, EXAMPLES)
         ran = [sent for sent in recorder.sent if sent.path == path]
