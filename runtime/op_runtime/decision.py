@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from op_runtime.context import require_runtime
 from op_runtime.errors import DecisionError
-from op_runtime.exec.dispatch import all_arguments, bind, check_context, check_sync, finished, prepared, result_of, run
+from op_runtime.exec.dispatch import (
+    all_arguments,
+    arun,
+    bind,
+    check_context,
+    check_sync,
+    finished,
+    prepared,
+    result_of,
+    run,
+)
 from op_runtime.exec.runtime import DECISION_FINISH_INSTRUCTION, Runtime, check_retries
 from op_runtime.exec.turn import decision_error
 from op_runtime.menu import Menu, Option, build_menu
@@ -50,7 +60,7 @@ def make(
         DecisionError: after `max_retries` re-asks there is still no pick.
     """
     check_retries(max_retries)
-    chosen = require_runtime("decision.make()") if runtime is None else runtime
+    chosen: Any = require_runtime("decision.make()") if runtime is None else runtime
     if isinstance(chosen, Runtime):
         return chosen.decide(prompt, options, context, max_retries)
     menu = build_menu(options)
@@ -71,10 +81,16 @@ async def amake(
 ) -> Any:
     """Effect: what `make` does, for `async` code: the model and a picked `async def` option are awaited."""
     check_retries(max_retries)
-    chosen = require_runtime("decision.amake()") if runtime is None else runtime
+    chosen: Any = require_runtime("decision.amake()") if runtime is None else runtime
     if isinstance(chosen, Runtime):
         return await chosen.adecide(prompt, options, context, max_retries)
-    raise TypeError(f"decision.amake needs an op_runtime.Runtime, not {type(chosen).__name__}")
+    menu = build_menu(options)
+    hidden = check_context(menu, context)
+    reply = await chosen.aexec(prompt + "\n\n" + menu.render(), tools=[])
+    kinds: list[str] = []
+    while isinstance(outcome := _attempt(reply, menu, kinds, max_retries), str):
+        reply = await chosen.aexec(outcome, tools=[])
+    return await arun(prepared(outcome.option, outcome.args, hidden, chosen), chosen)
 
 
 def render_options(options: object) -> str:
@@ -135,20 +151,25 @@ def resolve_decision(chosen: Callable[..., Any] | str, arguments: Mapping[str, o
 
 def _read(reply: object, menu: Menu, runtime: Any, max_retries: int) -> Pick:
     """Read the pick in `reply`; ask any runtime that has `exec` again, without tools."""
+    kinds: list[str] = []
+    while isinstance(outcome := _attempt(reply, menu, kinds, max_retries), str):
+        reply = runtime.exec(outcome, tools=[])
+    return outcome
+
+
+def _attempt(reply: object, menu: Menu, kinds: list[str], max_retries: int) -> Pick | str:
+    """The pick in `reply`, or the prompt that asks again; `kinds` are those of the replies so far."""
     from op_runtime.menu.reask import reask
     from op_runtime.menu.reply import ReplyError, read_reply
 
-    kinds: list[str] = []
-    while True:
-        if inspect.iscoroutine(reply):
-            reply.close()
-            raise TypeError("runtime.exec gave a coroutine: use `await decision.amake(...)`")
-        text = reply if isinstance(reply, str) else ""
-        try:
-            return read_reply(text, menu)
-        except ReplyError as error:
-            problem = error
-        kinds.append(problem.kind)
+    if inspect.iscoroutine(reply):
+        reply.close()
+        raise TypeError("runtime.exec gave a coroutine: use `await decision.amake(...)`")
+    text = reply if isinstance(reply, str) else ""
+    try:
+        return read_reply(text, menu)
+    except ReplyError as error:
+        kinds.append(error.kind)
         if len(kinds) > max_retries:
-            raise decision_error(problem, kinds, text)
-        reply = runtime.exec(reask(problem, text, menu), tools=[])
+            raise decision_error(error, kinds, text) from None
+        return reask(error, text, menu)

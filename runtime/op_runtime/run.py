@@ -6,7 +6,6 @@ import argparse
 import importlib
 import importlib.machinery
 import importlib.util
-import inspect
 import json
 import sys
 from collections.abc import Sequence
@@ -16,6 +15,10 @@ from typing import Any
 
 from op_runtime.exec import Runtime, create_runtime
 from op_runtime.exec.dispatch import finished
+from op_runtime.menu import INJECTED, MISSING, Field, FieldError, describe, validate_field
+from op_runtime.menu.live import raw_signature
+from op_runtime.menu.metadata import near
+from op_runtime.menu.schema import Text
 
 
 class UsageError(Exception):
@@ -44,7 +47,11 @@ def _run(arguments: Sequence[str]) -> int:
         help="what to run; `op-run fuzz FILE.py[::NAME]` tries decisions on mistakes",
     )
     parser.add_argument(
-        "--arg", action="append", default=[], metavar="NAME=VALUE", help="an argument: JSON where it is, else text"
+        "--arg",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an argument: text where text is declared, else JSON",
     )
     parser.add_argument("--replies", metavar="FILE", help="a JSON list of replies that stand in for a model's")
     parser.add_argument("--trace", action="store_true", help="print every call after the result")
@@ -53,15 +60,12 @@ def _run(arguments: Sequence[str]) -> int:
     if name is None:
         raise UsageError(f"say which function: {path}::NAME")
     function = member(load(path), name, path)
-    runtime = _runtime(options.replies)
-    values = dict(map(_argument, options.arg))
-    with runtime:
-        from op_runtime.context import use_runtime
-
+    values = _arguments(function, name, options.arg)
+    with _runtime(options.replies) as runtime:
+        declared = [key for key in INJECTED if key in raw_signature(function).parameters and key not in values]
+        values.update(dict.fromkeys(declared[:1], runtime))
         try:
-            with use_runtime(runtime):
-                inspect.signature(function).bind_partial(**values)
-                result = finished(function(**values))
+            result = finished(function(**values))
         except Exception as error:
             print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)  # noqa: T201
             return 1
@@ -123,8 +127,6 @@ def member(module: ModuleType, name: str, path: Path) -> Any:
     value: Any = module
     for part in name.split("."):
         if not hasattr(value, part):
-            from op_runtime.menu.metadata import near
-
             raise UsageError(f"{path} has no {name}{near(part, [key for key in vars(module) if key[:1] != '_'])}")
         value = getattr(value, part)
     if not callable(value):
@@ -132,14 +134,43 @@ def member(module: ModuleType, name: str, path: Path) -> Any:
     return value
 
 
-def _argument(text: str) -> tuple[str, Any]:
-    name, separator, value = text.partition("=")
-    if not separator:
-        raise UsageError(f"--arg takes NAME=VALUE, not {text!r}")
+def _arguments(function: Any, name: str, given: Sequence[str]) -> dict[str, Any]:
+    """The arguments of the command line, each of the type that the function declares.
+
+    Raises UsageError where one is not the function's, does not fit, or is missing.
+    """
+    described = describe(function)
+    values: dict[str, Any] = {}
+    for text in given:
+        key, separator, value = text.partition("=")
+        if not separator:
+            raise UsageError(f"--arg takes NAME=VALUE, not {text!r}")
+        parameter = described.parameter(key)
+        if parameter is None or parameter.injected or parameter.variadic:
+            known = [item.name for item in described.parameters if not item.injected and not item.variadic]
+            raise UsageError(f"{name} has no argument {key!r}{near(key, known)}; it takes {', '.join(known) or 'none'}")
+        try:
+            values[key] = validate_field(parameter.field, _value(parameter.field, value), key, [])
+        except FieldError as error:
+            raise UsageError(f"--arg {error}") from None
+    missing = [
+        item.name
+        for item in described.parameters
+        if item.default is MISSING and not item.injected and not item.variadic and item.name not in values
+    ]
+    if missing:
+        raise UsageError(f"{name} needs {', '.join(f'--arg {item}=...' for item in missing)}")
+    return values
+
+
+def _value(field: Field, text: str) -> Any:
+    """The text itself where text is declared, else the JSON value that it is, else the text."""
+    if isinstance(field.schema, Text) and not field.options:
+        return text
     try:
-        return name.strip(), json.loads(value)
+        return json.loads(text)
     except ValueError:
-        return name.strip(), value
+        return text
 
 
 def _runtime(replies: str | None) -> Runtime:

@@ -12,6 +12,7 @@ from op_runtime import registry
 from op_runtime.run import main
 
 SOURCE = '''
+import enum
 from op_runtime import agentic_function, decision
 
 @agentic_function
@@ -23,6 +24,17 @@ def pick(question: str, n: int = 1, runtime=None):
 async def later(q: str):
     """Later."""
     return q
+
+class Colour(enum.Enum):
+    RED = "red"
+
+def paint(colour: Colour, code: str = "", key: str = "k", exec_runtime=None):
+    return [colour is Colour.RED, code, exec_runtime is not None]
+
+@agentic_function
+def alone():
+    """Ask without a runtime."""
+    return decision.make("Pick.", ["a"])
 
 def fail(q):
     raise KeyError(q)
@@ -58,6 +70,18 @@ def test_it_runs_a_function_with_its_arguments_and_prints_the_result(
     assert nodes[0]["input"]["question"] == "Which=one?"
 
 
+def test_arguments_are_given_as_the_function_declares_them(harness: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([f"{harness}::paint", "--arg", "colour=red", "--arg", "code=007"]) == 0
+    assert json.loads(capsys.readouterr().out) == [True, "007", True]
+
+
+def test_a_function_that_declares_no_runtime_has_none_here_neither(
+    harness: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([f"{harness}::alone"]) == 1
+    assert "declare `runtime=None`" in capsys.readouterr().err
+
+
 def test_an_async_function_is_run_too(harness: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([f"{harness}::later", "--arg", "q=hi"]) == 0
     assert capsys.readouterr().out == "hi\n"
@@ -78,7 +102,12 @@ def test_a_failure_is_its_message_and_exit_code_one(harness: Path, capsys: pytes
         ("{file}::NUMBER", (), "not a function"),
         ("nothing.py::f", (), "there is no file nothing.py"),
         ("{file}::pick", ("--arg", "question"), "NAME=VALUE"),
-        ("{file}::pick", ("--replies", "nothing.json"), "nothing.json cannot be read"),
+        ("{file}::pick", ("--arg", "question=x", "--replies", "nothing.json"), "nothing.json cannot be read"),
+        ("{file}::pick", (), "pick needs --arg question=..."),
+        ("{file}::pick", ("--arg", "qestion=x"), "did you mean 'question'"),
+        ("{file}::pick", ("--arg", "runtime=x"), "has no argument 'runtime'"),
+        ("{file}::pick", ("--arg", "question=x", "--arg", "n=many"), "--arg n"),
+        ("{file}::paint", ("--arg", "colour=blue"), "colour"),
     ],
 )
 def test_wrong_usage_says_what_to_do_and_is_exit_code_two(

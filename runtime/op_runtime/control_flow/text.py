@@ -16,6 +16,7 @@ MAX_DEPTH = 40
 QUOTED = 500
 """Characters of an earlier reply that are repeated to the model (spec 2 section 5)."""
 
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -91,6 +92,6 @@ def _leaf(value: object, depth: int, above: frozenset[int]) -> object:
     if type(value).__repr__ is object.__repr__ or callable(value):
         return "<" + getattr(value, "__qualname__", type(value).__qualname__) + ">"
     try:
-        return repr(value)
+        return _ADDRESS.sub("", repr(value))
     except Exception:  # the same
         return "<" + type(value).__qualname__ + ">"

@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping
 from typing import Any, Final
 
+from op_runtime.menu.tolerant import clean
+
 BLOCK_KEYS: Final = {"text": "text", "image": "path", "audio": "path", "file": "path"}
 """The kinds of blocks and the key that each needs."""
 
@@ -15,7 +17,8 @@ _FORMS: Final = '{"type": "text", "text": ...} or {"type": "image" | "audio" | "
 def check_content(content: object) -> str | list[dict[str, Any]]:
     """Give `content` as a message's content: text, or blocks of which at least one is not text.
 
-    Blocks that are all text are joined with an empty line between them.
+    Blocks that are all text are joined with an empty line between them. Lone surrogates, which no request can carry,
+    become U+FFFD.
 
     Raises:
         TypeError: it is neither text nor a list, or a block is malformed; the message names the block.
@@ -24,7 +27,7 @@ def check_content(content: object) -> str | list[dict[str, Any]]:
     if isinstance(content, str):
         if not content.strip():
             raise ValueError("content is empty: say what the model is to do")
-        return content
+        return clean(content)
     if isinstance(content, Mapping) or not isinstance(content, list | tuple):
         raise TypeError(f"content must be text or a list of blocks such as {_FORMS}, not {type(content).__name__}")
     if not content:
@@ -51,7 +54,7 @@ def _block(block: object, index: int) -> dict[str, Any]:
     unread = sorted(str(key) for key in block if key not in ("type", needed))
     if unread:
         raise TypeError(f"{where}: nothing reads {', '.join(map(repr, unread))} in a {kind} block; write {_FORMS}")
-    return {"type": kind, needed: value}
+    return {"type": kind, needed: clean(value) if kind == "text" else value}
 
 
 def with_text(content: str | list[dict[str, Any]], text: str) -> str | list[dict[str, Any]]:

@@ -131,13 +131,15 @@ def approval_problem(target: object, name: str, arguments: Mapping[str, object],
     """Effect: ask the runtime's approval hook where `target` requires it. Empty where it may run, else why not."""
     required = getattr(target, "requires_approval", None)
     if callable(required):
-        required = required(dict(arguments))
+        required = finished(required(dict(arguments)))
     if not required:
         return ""
     hook = getattr(runtime, "on_approval", None)
     if hook is None:
         return f"{name} requires approval, and the runtime has nobody to ask (Runtime(on_approval=...))"
-    return "" if hook(name, dict(arguments)) else f"{name} requires approval, and it was refused"
+    # nothing but True approves: not a text such as "no", nor a coroutine that nobody has awaited
+    approved = finished(hook(name, dict(arguments))) is True
+    return "" if approved else f"{name} requires approval, and it was refused"
 
 
 def run(call: Callable[[], Any], runtime: Any) -> Any:
@@ -155,6 +157,18 @@ async def arun(call: Callable[[], Any], runtime: Any) -> Any:
     with use_runtime(runtime):
         result = call()
         return await result if inspect.isawaitable(result) else result
+
+
+def exhausted(result: Any) -> Any:
+    """Effect: run a generator to its end and give the list of what it gave; anything else is given back."""
+    if inspect.isgenerator(result):
+        return list(result)
+    return finished(aexhausted(result)) if inspect.isasyncgen(result) else result
+
+
+async def aexhausted(result: Any) -> Any:
+    """Effect: what `exhausted` does, for async generators too."""
+    return [item async for item in result] if inspect.isasyncgen(result) else exhausted(result)
 
 
 def finished(result: Any) -> Any:

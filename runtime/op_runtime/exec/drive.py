@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from op_runtime.context import use_runtime
 from op_runtime.errors import LLMError
 from op_runtime.exec.deadline import run_until
-from op_runtime.exec.dispatch import finished
+from op_runtime.exec.dispatch import aexhausted, exhausted, finished
 from op_runtime.exec.tools import SEARCH, failure, inherited
 from op_runtime.exec.turn import Ask, RunTool, Step, Wait
 from op_runtime.trace import Node, current_frame, finish, record, traces_of
@@ -73,7 +73,7 @@ def _run_tool(step: RunTool, runtime: Runtime) -> str:
     record = _ToolRecord(step, runtime)
     try:
         with use_runtime(runtime), _Inherit(step):
-            result = finished(call())
+            result = exhausted(finished(call()))
     except Exception as error:
         return record.failed(error)
     return record.ended(result)
@@ -142,6 +142,7 @@ async def _arun_tool(step: RunTool, runtime: Runtime) -> str:
             result = call()
             if inspect.isawaitable(result):
                 result = await result
+            result = await aexhausted(result)
     except Exception as error:
         return record.failed(error)
     return record.ended(result)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
+
+from op_runtime.menu.tolerant import clean
 
 Message: TypeAlias = dict[str, Any]
 """``{"role": "system" | "user" | "assistant" | "tool", "content": text or blocks, ...}``."""
@@ -133,15 +135,15 @@ def as_model(call: object) -> Model:
 
 
 def as_reply(answer: object) -> Reply:
-    """Give what a model returned as a `Reply`.
+    """Give what a model returned as a `Reply`; lone surrogates in its text, which no encoder takes, become U+FFFD.
 
     Raises:
         TypeError: it is neither text nor has `.text` or `.tool_calls`.
     """
     if isinstance(answer, Reply):
-        return answer
+        return answer if answer.text.isascii() else replace(answer, text=clean(answer.text))
     if isinstance(answer, str):
-        return Reply(str(answer))
+        return Reply(clean(str(answer)))
     if answer is None:
         return Reply()
     if hasattr(answer, "text") or hasattr(answer, "tool_calls"):
@@ -149,7 +151,7 @@ def as_reply(answer: object) -> Reply:
         reason = getattr(answer, "finish_reason", None)
         text = getattr(answer, "text", None)
         return Reply(
-            text if isinstance(text, str) else "",
+            clean(text) if isinstance(text, str) else "",
             tuple(calls),
             reason if isinstance(reason, str) else None,
             dict(getattr(answer, "usage", None) or {}),

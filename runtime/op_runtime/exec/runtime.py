@@ -32,8 +32,10 @@ class Runtime:
     """Asks one model, and keeps a trace of every call.
 
     `call` is any callable that takes messages and gives text, or an object with `call(request)`. `model` is a name
-    that is passed on to it. `max_retries` is how often a failed transport is tried again. `on_approval(name,
-    arguments)` says whether a function that requires approval may run. `channel` is where the conversation takes
+    that is passed on to it. `max_retries` is how often a failed transport is tried again, after `backoff` seconds that
+    double each time. `system` is the system prompt where no frame has its own. With `constrain` the menu's JSON Schema
+    is sent too. `on_approval(name, arguments)` gives True where a function that requires approval may run. `store`
+    keeps the trace. `channel` is where the conversation takes
     place: tools that are `unsafe_in` it are withheld.
 
     Raises:

@@ -5,12 +5,12 @@ So the same text serves `exec` and `aexec`: only what carries a step out differs
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from op_runtime.budget import spend_model_call
 from op_runtime.errors import DecisionError, LLMError
 from op_runtime.exec.model import Message, Reply, Request, ToolCall, as_reply, assistant_message
 from op_runtime.exec.tools import Toolbox
@@ -118,6 +118,7 @@ def ask(turn: Turn, request: Request) -> Generator[Step, Any, Reply]:
     try:
         for attempt in range(turn.retries + 1):
             try:
+                spend_model_call()
                 answer = yield Ask(replace(request, timeout=turn.remaining()))
                 reply = as_reply(answer)
                 break
@@ -127,7 +128,7 @@ def ask(turn: Turn, request: Request) -> Generator[Step, Any, Reply]:
                 note(turn.traces, node, f"sent again after {type(error).__name__}: {error}")
                 if turn.on_retry is not None:
                     turn.on_retry(attempt + 1, error)
-                pause = turn.backoff * 2**attempt * random.uniform(0.5, 1.0)
+                pause = turn.backoff * 2**attempt * _jitter()
                 left = turn.remaining()
                 yield Wait(pause if left is None else min(pause, left))
     except BaseException as error:
@@ -141,6 +142,12 @@ def ask(turn: Turn, request: Request) -> Generator[Step, Any, Reply]:
         }
     finish(turn.traces, node, "ok", output)
     return reply
+
+
+def _jitter() -> float:
+    import random  # costs more to import than everything else here, and is needed by failures only
+
+    return random.uniform(0.5, 1.0)
 
 
 def is_transport_error(error: BaseException) -> bool:

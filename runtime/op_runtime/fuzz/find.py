@@ -63,6 +63,12 @@ def decisions(module: ModuleType, source: str, name: str | None = None) -> Found
     return Found(tuple(found), tuple(skipped))
 
 
+def _is_harmless(function: ast.expr) -> bool:
+    """Whether it is one of the harmless names, or an attribute of a module or of `Option` that is."""
+    words = ast.unparse(function).split(".")
+    return words[-1] in _HARMLESS or "Option" in words[:-1]
+
+
 @dataclass(frozen=True, slots=True)
 class _Call:
     node: ast.Call
@@ -108,7 +114,18 @@ def _assigned(body: list[ast.stmt], line: int, options: ast.expr, names: Mapping
     return values
 
 
+_HARMLESS: Final = ("Option", "dict", "list", "tuple", "set", "partial", "zip", "range", "sorted", "str")
+"""What an options expression may call; anything else may have effects, and is not run."""
+
+
 def _evaluate(expression: ast.expr, names: dict[str, Any]) -> Any:
-    """The value of an expression of the file under test, which is imported, hence trusted, already."""
+    """The value of an expression of the file under test, which is imported, hence trusted, already.
+
+    Raises:
+        ValueError: it calls something that may have effects.
+    """
+    for node in ast.walk(expression):
+        if isinstance(node, ast.Call) and not _is_harmless(node.func):
+            raise ValueError(f"it calls {ast.unparse(node.func)}()")
     code = compile(ast.Expression(expression), "<options>", "eval")
     return eval(code, names)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import inspect
 import itertools
 import json
+import os
 import time
-import uuid
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Final, Literal, TypeAlias
 
 from op_runtime.context import Branch, current_branch
@@ -28,7 +29,7 @@ def next_seq() -> int:
 
 def new_id() -> str:
     """Effect: make an id that no other node or frame has, in this process or another."""
-    return uuid.uuid4().hex
+    return os.urandom(16).hex()
 
 
 @dataclass(slots=True, eq=False)
@@ -81,10 +82,11 @@ class Node:
 
 def snapshot(value: object) -> Any:
     """Give `value` as a plain JSON value of its own, which later changes of `value` do not reach."""
-    if value is None or type(value) in (str, bool, int, float):
+    if value is None or type(value) in (bool, int, float) or (type(value) is str and value.isascii()):
         return value
     if inspect.isawaitable(value) or inspect.isgenerator(value) or inspect.isasyncgen(value):
         return f"({type(value).__name__.replace('_', ' ')}, not run yet)"
     from op_runtime.control_flow.text import as_text
 
-    return value if isinstance(value, str) else json.loads(as_text(value))
+    text = as_text(value)
+    return text if isinstance(value, str) and not isinstance(value, Enum) else json.loads(text)

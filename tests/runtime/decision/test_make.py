@@ -365,6 +365,34 @@ def test_approval_is_asked_for_exactly_what_will_run() -> None:
     assert pay("Bob", 1) == "paid"
 
 
+@pytest.mark.parametrize("answer", ["no", 1, None, False])
+def test_nothing_but_true_approves(answer: object) -> None:
+    @agentic_function(requires_approval=True)
+    def pay() -> str:
+        """Pay."""
+        raise AssertionError("it ran")
+
+    with pytest.raises(ApprovalRefusedError):
+        decision.make("Pick.", [pay], runtime=ScriptedRuntime(['{"call": "pay"}'], on_approval=lambda *call: answer))
+
+
+def test_an_async_approval_hook_is_run_and_not_taken_for_a_yes() -> None:
+    @agentic_function(requires_approval=True)
+    def pay() -> str:
+        """Pay."""
+        return "paid"
+
+    async def refuse(name: str, arguments: Any) -> bool:
+        return False
+
+    async def approve(name: str, arguments: Any) -> bool:
+        return True
+
+    with pytest.raises(ApprovalRefusedError):
+        decision.make("Pick.", [pay], runtime=ScriptedRuntime(['{"call": "pay"}'], on_approval=refuse))
+    assert decision.make("Pick.", [pay], runtime=ScriptedRuntime(['{"call": "pay"}'], on_approval=approve)) == "paid"
+
+
 def test_r1_r2_a_pure_decision_has_no_tools_in_the_re_ask_neither() -> None:
     @agentic_function
     def wipe() -> None:
@@ -397,9 +425,14 @@ def test_any_object_with_exec_is_a_runtime_for_make() -> None:
             self.asked.append((content, options))
             return self.replies[len(self.asked) - 1]
 
+        async def aexec(self, content: str, **options: Any) -> str:
+            return self.exec(content, **options)
+
     def me(q: str, runtime: Any = None) -> Any:
         return q, runtime
 
+    other = Other()
+    assert asyncio.run(decision.amake("Pick.", [me], runtime=other)) == ("x", other)
     other = Other()
     assert decision.make("Pick.", [me], runtime=other) == ("x", other)
     assert other.asked[0] == ("Pick.\n\n" + decision.render_options([me]), {"tools": []})

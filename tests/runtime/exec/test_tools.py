@@ -373,6 +373,27 @@ def test_a_model_may_answer_with_any_object_that_has_text_and_tool_calls() -> No
     assert requests[1].messages[-1]["tool_call_id"] == "c7"
 
 
+def test_a_generator_as_a_tool_is_run_to_its_end() -> None:
+    @agentic_function
+    def lines() -> Any:
+        """Give lines."""
+        yield "a"
+        yield "b"
+
+    @agentic_function
+    async def more_lines() -> Any:
+        """Give lines."""
+        yield "c"
+
+    script = [calls("lines"), calls("more_lines"), "done"]
+    runtime = ScriptedRuntime(script)
+    runtime.exec("Work.", tools=[lines, more_lines])
+    assert (result(runtime, 1), result(runtime, 2)) == ('["a", "b"]', '["c"]')
+    runtime = ScriptedRuntime(script)
+    assert asyncio.run(runtime.aexec("Work.", tools=[lines, more_lines])) == "done"
+    assert (result(runtime, 1), result(runtime, 2)) == ('["a", "b"]', '["c"]')
+
+
 def test_tool_calls_where_none_were_offered_are_not_run() -> None:
     runtime = ScriptedRuntime([Reply("text", (ToolCall("search", {"q": "x"}),))])
     assert runtime.exec("Work.", tools=[]) == "text"
@@ -385,7 +406,7 @@ def test_results_never_show_addresses_or_unawaited_coroutines() -> None:
     @agentic_function
     def thing() -> Any:
         """Give a thing."""
-        return [Thing(), len]
+        return [Thing(), len, (number for number in "ab")]
 
     runtime = ScriptedRuntime([calls("thing"), "done"])
     runtime.exec("Work.", tools=[thing])

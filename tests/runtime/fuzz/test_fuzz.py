@@ -112,7 +112,7 @@ def test_a_reader_that_crashes_or_gives_no_reason_is_found_out(
 
 
 SOURCE = '''
-from op_runtime import agentic_function, decision
+from op_runtime import Option, agentic_function, decision
 
 LABELS = ["a", "b"]
 
@@ -133,6 +133,13 @@ async def later(runtime):
 def unknown(names, runtime):
     return decision.make("Pick.", {name: name for name in names}, runtime=runtime)
 
+def built(runtime):
+    options = [never()]
+    return decision.make("Pick.", options, runtime=runtime)
+
+def explicit(runtime):
+    return decision.make("Pick.", {"v": Option.value((1, 2)), **dict(w="W")}, runtime=runtime)
+
 def other(runtime):
     return runtime.exec("no decision", tools=[])
 '''
@@ -150,11 +157,13 @@ def test_decisions_are_found_wherever_their_options_can_be_had() -> None:
         ("route", ("never", "done")),
         ("route", ("a", "b")),
         ("later", ("x",)),
+        ("explicit", ("v", "w")),
         ("route", ("route",)),
     ]
-    assert len(result.skipped) == 1
-    assert result.skipped[0].startswith("unknown, line ")
-    assert "'names'" in result.skipped[0]
+    unknown, built = result.skipped
+    assert unknown.startswith("unknown, line ")
+    assert "'names'" in unknown
+    assert "it calls never()" in built
 
 
 def test_a_name_limits_it() -> None:
@@ -169,7 +178,7 @@ def test_the_command_says_what_was_tried_and_runs_nothing_that_is_picked(
     file.write_text(SOURCE, encoding="utf-8")
     assert main(["fuzz", str(file)]) == 0
     output = capsys.readouterr().out
-    assert output.count("all read rightly") == 4
+    assert output.count("all read rightly") == 5
     assert "not tried: unknown" in output
     assert main(["fuzz", f"{file}::later"]) == 0
     assert main(["fuzz", f"{file}::nothing"]) == 2

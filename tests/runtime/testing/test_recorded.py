@@ -146,6 +146,12 @@ def test_the_file_is_text_that_a_person_can_review(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_a34_a_lone_surrogate_is_recorded_and_replayed(tmp_path: Path) -> None:
+    file = tmp_path / "r.json"
+    assert llm("half: \ud83d", runtime=recorded(file, Model("\ud83d"))) == "\ufffd"
+    assert llm("half: \ud83d", runtime=recorded(file)) == "\ufffd"
+
+
 def test_a_runtime_of_any_kind_may_be_the_model(tmp_path: Path) -> None:
     file = tmp_path / "r.json"
     assert llm("a", runtime=recorded(file, lambda messages: "plain")) == "plain"

@@ -147,8 +147,16 @@ def test_a34_lone_surrogates_do_not_poison_the_trace() -> None:
         """Say."""
         return [text]
 
-    runtime = ScriptedRuntime(['{"call": "say", "args": {"text": "\\ud83d"}}'])
+    runtime = ScriptedRuntime(['{"call": "say", "args": {"text": "\\ud83d"}}', "\ud83d"])
     decision.make("Pick.", [say], runtime=runtime)
+
+    @agentic_function
+    def outer(text: str, runtime: Any = None) -> Any:
+        """Ask."""
+        return llm(text)
+
+    outer("half of it: \ud83d", runtime=runtime)
+    assert runtime.prompts[1] == "half of it: \ufffd"
     json.dumps([node.as_dict() for node in runtime.trace], ensure_ascii=False).encode("utf-8")
 
 
