@@ -37,6 +37,12 @@ class Server(LanguageServer):
         level = logging.WARNING if isinstance(error, JsonRpcInvalidParams) else logging.ERROR
         logger.log(level, "%s: %s", getattr(source, "__name__", source), error)
 
+    def tell(self, params: types.PublishDiagnosticsParams) -> None:
+        """Effect: publishes diagnostics, unless they are what the client was told last."""
+        if self.published.get(params.uri) != params:
+            self.published[params.uri] = params
+            self.text_document_publish_diagnostics(params)
+
     def clear(self, uri: str) -> None:
         """Effect: takes back what the client was told of a document."""
         from op_lsp.features import diagnostics

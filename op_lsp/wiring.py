@@ -6,8 +6,10 @@ from lsprotocol import types
 
 from op_lsp import parent
 from op_lsp.features import (
+    call_hierarchy,
     code_actions,
     code_lens,
+    commands,
     completion,
     definition,
     diagnostics,
@@ -22,8 +24,10 @@ from op_lsp.features import (
 from op_lsp.language_server import Server
 
 FEATURES = (
+    call_hierarchy,
     code_actions,
     code_lens,
+    commands,
     completion,
     definition,
     diagnostics,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -118,6 +118,8 @@ class Workspace:
     _upheaval: int = 0
     """The last generation in which more changed than the text of open files."""
     _said: set[str] = field(default_factory=set)
+    _closed: dict[str, Snapshot] = field(default_factory=dict)
+    """Files that were looked at without being open."""
     _survey: Survey | None = None
     _unread: list[str] = field(default_factory=list)
     _outdated: set[str] = field(default_factory=set)
@@ -132,6 +134,17 @@ class Workspace:
         if kept is None or kept.snapshot is not snapshot or self._outdated_since(kept):
             kept = self._kept[snapshot.uri] = self._keep(snapshot, kept)
         return View(snapshot, client, self, kept.report, kept.good if _broken(kept.report) else None)
+
+    def view_of(self, path: str, client: Client, encoding: Encoding) -> View | None:
+        """What is known of a file, open or not; None where it cannot be read."""
+        snapshot = self.open.get(path) or self._closed.get(path)
+        if snapshot is None:
+            try:
+                source = read_source(path)
+            except UnreadableError:
+                return None
+            snapshot = self._closed[path] = Snapshot(uris.from_path(path), path, None, source.text, encoding)
+        return self.view(snapshot, client)
 
     def _outdated_since(self, kept: _Kept) -> bool:
         if kept.generation < self._upheaval:
@@ -159,10 +172,30 @@ class Workspace:
         """The text after all safe fixes, None where they cannot be applied."""
         config = self.config(snapshot.name)
         project = self.project(config)
+        return self._fixed(
+            snapshot, report, lambda source: check_source(source, snapshot.name, config, project=project), unsafe=False
+        )
+
+    def migrated(self, snapshot: Snapshot, codes: Iterable[str], qualname: str) -> str | None:
+        """The text after all fixes of some rules in one function, unsafe ones included."""
+        config = self.config(snapshot.name)
+        project = self.project(config)
+        chosen = [rule for rule in ALL if rule.code in codes]
+
+        def check(source: SourceFile) -> Report:
+            report = check_source(source, snapshot.name, config, project=project, rules=chosen)
+            about = [each for each in report.all_findings if f"{each.symbol}.".startswith(f"{qualname}.")]
+            return replace(report, all_findings=tuple(about))
+
+        return self._fixed(snapshot, check(snapshot.source), check, unsafe=True)
+
+    def _fixed(
+        self, snapshot: Snapshot, report: Report, check: Callable[[SourceFile], Report], *, unsafe: bool
+    ) -> str | None:
         try:
-            done = fix_report(report, lambda source: check_source(source, snapshot.name, config, project=project))
+            done = fix_report(report, check, unsafe=unsafe)
         finally:
-            project.module(snapshot.name, snapshot.source)
+            self.project_of(snapshot.name).module(snapshot.name, snapshot.source)
         return done.report.source.text if done.problem is None and done.report.source is not None else None
 
     def config(self, path: str) -> Config:
@@ -248,6 +281,9 @@ class Workspace:
         self._survey = None
 
     def _forget(self, path: str) -> None:
+        closed = self._closed.pop(path, None)
+        if closed is not None:
+            self._kept.pop(closed.uri, None)
         self._outdated.add(path)
         for project in self._projects.values():
             project.forget(path)
@@ -255,6 +291,7 @@ class Workspace:
     def _reset(self) -> None:
         self._configs = Configs()
         self._projects.clear()
+        self._closed.clear()
         self._said.clear()
         self._survey = None
 

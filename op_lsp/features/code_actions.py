@@ -11,12 +11,18 @@ from op_lint.finding import Edit, Finding, Fix
 from op_lint.fix import compatible
 from op_lint.read.expr import Range
 from op_lsp.edits import difference, workspace_edit
+from op_lsp.features import refactorings
 from op_lsp.language_server import Server
 from op_lsp.nesting import nesting
 from op_lsp.workspace import View
 
 FIX_ALL = "source.fixAll.op-lint"
-KINDS = (types.CodeActionKind.QuickFix, FIX_ALL)
+KINDS = (
+    types.CodeActionKind.QuickFix,
+    types.CodeActionKind.RefactorExtract,
+    types.CodeActionKind.RefactorRewrite,
+    FIX_ALL,
+)
 
 _NOQA = re.compile(r"#\s*noqa\s*:\s*[A-Z]+[0-9]+(?:\s*,\s*[A-Z]+[0-9]+)*", re.IGNORECASE)
 
@@ -30,6 +36,11 @@ def code_actions(view: View, params: types.CodeActionParams) -> list[types.CodeA
         for finding in view.findings:
             if not finding.suppressed and _touch(finding.range, where):
                 actions.extend(_for_finding(view, finding, params.context.diagnostics))
+    if _wanted(types.CodeActionKind.RefactorExtract, only):
+        actions.extend(refactorings.extract_options(view, params.range))
+    if _wanted(types.CodeActionKind.RefactorRewrite, only):
+        actions.extend(refactorings.migrate(view, params.range))
+        actions.extend(refactorings.describe(view, params.range))
     if only is not None and _wanted(FIX_ALL, only):
         actions.extend(_fix_all(view))
     return actions

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from op_lint.facts import DecisionFacts, FunctionFacts, Place
+from op_lsp.features.commands import FIX_FUNCTION, SHOW_MENU
 from op_lsp.language_server import Server
 from op_lsp.markup import tokens
 from op_lsp.places import head
@@ -15,7 +16,9 @@ from op_lsp.workspace import View
 PREVIEW = "opLint.showPreview"
 FIX = "opLint.fixFunction"
 USES = "opLint.showUses"
-"""Commands of clients that have a preview of their own; others get the lens as plain text."""
+"""Commands of clients that say that they have them; others get the server's own, or the lens as plain text."""
+
+INSTEAD = {PREVIEW: SHOW_MENU, FIX: FIX_FUNCTION, USES: ""}
 
 
 def code_lenses(view: View) -> list[types.CodeLens]:
@@ -65,9 +68,9 @@ def _inside(function: FunctionFacts, line: int) -> bool:
 
 
 def _lens(view: View, where: types.Range, title: str, command: str) -> types.CodeLens:
-    known = command in view.client.commands
+    name = command if command in view.client.commands else INSTEAD[command]
     arguments = [view.snapshot.uri, {"line": where.start.line, "character": where.start.character}]
-    return types.CodeLens(where, types.Command(title, command if known else "", arguments=arguments if known else None))
+    return types.CodeLens(where, types.Command(title, name, arguments=arguments if name else None))
 
 
 def register(server: Server) -> None:

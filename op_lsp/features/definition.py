@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lsprotocol import types
 
-from op_lint.facts import Place
+from op_lint.facts import DecisionFacts, Place
 from op_lsp import places
 from op_lsp.convert import Point
 from op_lsp.language_server import Server
@@ -48,18 +48,23 @@ def _definitions(view: View, point: Point) -> Iterator[Place]:
     yield from _picked(view, point)
 
 
-def _picked(view: View, point: Point) -> Iterator[Place]:
-    """The options that a pick written in a string names: ``{"call": "refund"}``."""
+def _picked(view: View, point: Point) -> list[Place]:
+    """The options that a pick written in a string names (``{"call": "refund"}``): this file's, else the project's."""
     line, column = point
     for match in _PICK.finditer(view.lines.line(line)):
         if match.start() <= column <= match.end():
-            for facts in (view.facts, *view.workspace.survey().facts.values()):
-                for decision in facts.decisions:
-                    menu = decision.result.menu
-                    for index, option in enumerate(menu.options if menu is not None else ()):
-                        place = decision.result.sources.get((index,))
-                        if option.name == match[1] and place is not None:
-                            yield place
+            here = list(_named(view.facts.decisions, match[1]))
+            return here or list(_named((each for _, each in view.workspace.survey().decisions()), match[1]))
+    return []
+
+
+def _named(decisions: Iterable[DecisionFacts], name: str) -> Iterator[Place]:
+    for decision in decisions:
+        menu = decision.result.menu
+        for index, option in enumerate(menu.options if menu is not None else ()):
+            place = decision.result.sources.get((index,))
+            if option.name == name and place is not None:
+                yield place
 
 
 def references(view: View, params: types.ReferenceParams) -> list[types.Location] | None:

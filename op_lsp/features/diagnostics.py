@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from lsprotocol import types
 
 from op_lint.finding import Finding, Related
 from op_lsp.convert import Positions
 from op_lsp.language_server import Server
-from op_lsp.workspace import DEAD_TEXT, View
+from op_lsp.session import Session
+from op_lsp.workspace import DEAD_TEXT, View, Workspace
 
 SOURCE = "op-lint"
 
@@ -85,7 +84,7 @@ def publish(ls: Server, view: View) -> None:
     """
     uri, version, items = view.snapshot.uri, view.snapshot.version, diagnostics(view)
     if not ls.session.client.pull_diagnostics:
-        _send(ls, uri, version, items)
+        ls.tell(types.PublishDiagnosticsParams(uri, items, version))
         return
     old = ls.published.get(uri)
     ls.published[uri] = types.PublishDiagnosticsParams(uri, items, version)
@@ -100,22 +99,45 @@ def clear(ls: Server, uri: str) -> None:
         ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
 
-def _send(ls: Server, uri: str, version: int | None, items: Sequence[types.Diagnostic]) -> None:
-    params = types.PublishDiagnosticsParams(uri, list(items), version)
-    if ls.published.get(uri) != params:
-        ls.published[uri] = params
-        ls.text_document_publish_diagnostics(params)
-
-
 def register(server: Server) -> None:
-    """Effect: answers ``textDocument/diagnostic`` of clients that ask for diagnostics themselves."""
+    """Effect: answers ``textDocument/diagnostic`` and ``workspace/diagnostic`` of clients that ask for them."""
 
-    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, types.DiagnosticOptions(True, False, SOURCE))
+    @server.feature(types.WORKSPACE_DIAGNOSTIC)
+    async def of_workspace(ls: Server, params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
+        previous = {each.uri: each.value for each in params.previous_result_ids}
+        paths = await ls.session.ask_workspace(project_files) or []
+        reports = []
+        for path in paths:
+            view = await ls.session.ask_workspace(view_of, path, ls.session)
+            if view is not None:
+                reports.append(file_report(view, previous.get(view.snapshot.uri)))
+        return types.WorkspaceDiagnosticReport(reports)
+
+    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, types.DiagnosticOptions(True, True, SOURCE))
     async def answer(
         ls: Server, params: types.DocumentDiagnosticParams
     ) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
         items = await ls.session.ask(params.text_document.uri, diagnostics) or []
         return report(items, params.previous_result_id)
+
+
+def project_files(workspace: Workspace) -> list[str]:
+    """The files of the workspace that name something of ours."""
+    return list(workspace.survey(whole=True).facts)
+
+
+def view_of(workspace: Workspace, path: str, session: Session) -> View | None:
+    """What is known of a file, open or not; None where it cannot be read."""
+    return workspace.view_of(path, session.client, session.encoding)
+
+
+def file_report(view: View, previous: str | None) -> types.WorkspaceDocumentDiagnosticReport:
+    """The same as ``report``, in the form that an answer about the workspace has."""
+    uri, version = view.snapshot.uri, view.snapshot.version
+    made = report(diagnostics(view), previous)
+    if isinstance(made, types.RelatedUnchangedDocumentDiagnosticReport):
+        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, made.result_id, version)
+    return types.WorkspaceFullDocumentDiagnosticReport(uri, made.items, version, result_id=made.result_id)
 
 
 def report(

@@ -113,3 +113,81 @@ async def test_a_client_without_versioned_edits_gets_plain_ones(tmp_path: Path) 
         assert action.edit is not None
         assert action.edit.document_changes is None
         assert '"runtime": {}' not in document.apply((action.edit.changes or {})[document.uri])
+
+
+LEGACY = '''from op_runtime import agentic_function, decision
+
+
+@agentic_function
+def find(q: str, limit: int = 3, runtime=None):
+    """Find pages.
+
+    Args:
+        q: The words to look for.
+        limit: At most this many.
+    """
+
+
+@agentic_function
+def other(x: str, y: str, runtime=None):
+    """Do something else."""
+
+
+@agentic_function
+def desk(runtime=None):
+    """Decide."""
+    return decision.make(
+        "Pick one.",
+        {
+            "find": find,  # the usual one
+            "stop": ("bye", "When done."),
+        },
+    )
+'''
+
+
+async def titled(document: Document, mark: str, title: str) -> types.CodeAction:
+    where = types.Range(document.at(mark, 1), document.at(mark, 1))
+    found = [each for each in await document.actions(where) if each.title == title]
+    assert len(found) == 1, [each.title for each in await document.actions(where)]
+    return found[0]
+
+
+async def test_a_legacy_function_moves_its_descriptions_into_input(opened) -> None:
+    document = opened(LEGACY)
+    action = await titled(document, "def find", "Migrate find() to input=")
+    assert action.kind == types.CodeActionKind.RefactorRewrite
+    after = edited(document, action)
+    assert '"q": {"description": "The words to look for."}' in after
+    assert "Args:" not in after
+    assert "def other(x: str, y: str, runtime=None):" in after
+    document.change(after)
+    assert {each.range.start.line for each in await document.diagnostics() if each.code == "OP103"} == set()
+
+
+async def test_missing_descriptions_are_added_at_once(opened) -> None:
+    document = opened(LEGACY)
+    after = edited(document, await titled(document, "def other", "Add missing descriptions"))
+    assert "TODO: describe x." in after
+    assert "TODO: describe y." in after
+
+
+async def test_options_move_to_a_variable_before_the_statement(opened) -> None:
+    document = opened(LEGACY)
+    after = edited(document, await titled(document, "decision.make(", "Extract options to a variable"))
+    assert after.endswith(
+        "    options = {\n"
+        '            "find": find,  # the usual one\n'
+        '            "stop": ("bye", "When done."),\n'
+        "        }\n"
+        "    return decision.make(\n"
+        '        "Pick one.",\n'
+        "        options,\n"
+        "    )\n"
+    )
+
+
+async def test_options_stay_where_the_statement_starts_elsewhere(opened) -> None:
+    document = opened(LEGACY.replace("return decision.make(", "return (1,\n    decision.make(") + "    )\n")
+    where = types.Range(document.at("decision.make(", 1), document.at("decision.make(", 1))
+    assert "Extract options to a variable" not in [each.title for each in await document.actions(where)]

@@ -161,3 +161,27 @@ async def test_no_signature_of_calls_that_are_not_ours(opened, text: str) -> Non
         types.SignatureHelpParams(document.id, document.position(text.index("|")))
     )
     assert found is None
+
+
+async def test_the_call_hierarchy_follows_decisions(actions: Document, desk: Document) -> None:
+    client = desk.editor.client
+    (item,) = (
+        await client.text_document_prepare_call_hierarchy_async(
+            types.CallHierarchyPrepareParams(desk.id, desk.at("def desk", 5))
+        )
+        or ()
+    )
+    leads = await client.call_hierarchy_outgoing_calls_async(types.CallHierarchyOutgoingCallsParams(item))
+    assert [(each.to.name, [desk.slice(where) for where in each.from_ranges]) for each in leads or ()] == [
+        ("refund", ["refund"]),
+        ("close", ['close, "When done."']),
+    ]
+    (target,) = (
+        await client.text_document_prepare_call_hierarchy_async(
+            types.CallHierarchyPrepareParams(desk.id, desk.at("(close", 2))
+        )
+        or ()
+    )
+    assert target.uri == actions.uri
+    led = await client.call_hierarchy_incoming_calls_async(types.CallHierarchyIncomingCallsParams(target))
+    assert [(each.from_.name, each.from_.uri) for each in led or ()] == [("desk", desk.uri)]

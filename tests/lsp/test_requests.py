@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from editor import Document, Editor
+from editor import Document, Editor, start
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
@@ -100,3 +101,44 @@ async def test_the_state_names_documents_folders_and_encoding(editor: Editor, op
     assert state.failures == 0
     assert isinstance(editor.initialized.server_info, types.ServerInfo)
     assert state.version == editor.initialized.server_info.version
+
+
+async def test_the_server_runs_its_commands_for_clients_that_have_none(editor: Editor, opened) -> None:
+    document = opened(TEXT)
+    position = document.at("decision.make", 1)
+    place = {"line": position.line, "character": position.character}
+    menu = await editor.client.workspace_execute_command_async(
+        types.ExecuteCommandParams("opLint.server.showMenu", [document.uri, place])
+    )
+    assert menu == MENU
+    assert editor.client.messages[-1].message == MENU
+
+
+async def test_the_whole_workspace_is_checked_on_request_with_progress(tmp_path: Path) -> None:
+    bad = TEXT.replace('"token": {"hidden": True}', '"token": {"hiden": True}')
+    for number in range(3):
+        (tmp_path / f"bad_{number}.py").write_text(bad)
+    (tmp_path / "good.py").write_text(TEXT.partition("\n\n\n@agentic_function\n")[0] + "\n")
+    (tmp_path / "other.py").write_text("x = 1\n")
+    async with start(tmp_path) as editor:
+        found = await editor.client.workspace_execute_command_async(
+            types.ExecuteCommandParams("opLint.server.checkWorkspace")
+        )
+        assert found == 3
+        assert sorted(each.uri[-8:] for each in editor.published) == ["bad_0.py", "bad_1.py", "bad_2.py"]
+        (reports,) = editor.client.progress_reports.values()
+        assert isinstance(reports[0], types.WorkDoneProgressBegin)
+        assert isinstance(reports[-1], types.WorkDoneProgressEnd)
+        assert len(reports) == 6
+
+
+async def test_a_client_can_ask_for_the_whole_workspace(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(TEXT.replace('"hidden"', '"hiden"'))
+    async with start(tmp_path) as editor:
+        asked = types.WorkspaceDiagnosticParams([])
+        (first,) = (await editor.client.workspace_diagnostic_async(asked)).items
+        assert isinstance(first, types.WorkspaceFullDocumentDiagnosticReport)
+        assert "OP204" in [each.code for each in first.items]
+        again = types.WorkspaceDiagnosticParams([types.PreviousResultId(first.uri, first.result_id or "")])
+        (second,) = (await editor.client.workspace_diagnostic_async(again)).items
+        assert isinstance(second, types.WorkspaceUnchangedDocumentDiagnosticReport)

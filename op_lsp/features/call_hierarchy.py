@@ -1,0 +1,134 @@
+"""Call hierarchy along decisions: which functions a function can lead to, and which decisions can lead to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from op_lint.facts import DecisionFacts, FunctionFacts, Place
+from op_lint.files import Encoding
+from op_lint.read.expr import Range
+from op_lsp import uris
+from op_lsp.language_server import Server
+from op_lsp.survey import handlers
+from op_lsp.workspace import View, Workspace
+
+
+def prepare(view: View, position: types.Position) -> list[types.CallHierarchyItem] | None:
+    """The agentic function that is defined or named at this position."""
+    found = view.workspace.definition(view.snapshot.name, view.positions.point(position))
+    function = view.workspace.survey().function(found.place) if found is not None else None
+    if found is None or function is None:
+        return None
+    return [_item(view.workspace, view.snapshot.encoding, found.place.path, function)]
+
+
+def outgoing(
+    workspace: Workspace, item: types.CallHierarchyItem, encoding: Encoding
+) -> list[types.CallHierarchyOutgoingCall] | None:
+    """The functions that the decisions of a function offer, and where."""
+    path = _path(workspace, item)
+    function = _function(workspace, path, item, encoding)
+    if path is None or function is None:
+        return None
+    targets: dict[Place, list[Range]] = {}
+    for decision in _decisions(workspace, path, function):
+        for index, handler in handlers(decision):
+            defined = workspace.locate(handler)
+            if defined is not None:
+                targets.setdefault(defined, []).append(_written(decision, index, path))
+    positions = workspace.positions(path, encoding)
+    calls = []
+    for place, where in targets.items():
+        target = workspace.survey().function(place)
+        if target is not None:
+            ranges = [positions.range(each) for each in where]
+            calls.append(types.CallHierarchyOutgoingCall(_item(workspace, encoding, place.path, target), ranges))
+    return calls
+
+
+def incoming(
+    workspace: Workspace, item: types.CallHierarchyItem, encoding: Encoding
+) -> list[types.CallHierarchyIncomingCall] | None:
+    """The functions in which a decision offers this one, and where."""
+    path = _path(workspace, item)
+    function = _function(workspace, path, item, encoding)
+    if path is None or function is None:
+        return None
+    survey = workspace.survey(whole=True)
+    callers: dict[Place, list[Range]] = {}
+    for offer in survey.offers(Place(path, function.name_range), workspace.locate):
+        around = offer.decision.function
+        if around is not None:
+            where = offer.place.range if offer.place.path == offer.path else offer.decision.range
+            callers.setdefault(Place(offer.path, around.name_range), []).append(where)
+    calls = []
+    for place, written in callers.items():
+        caller = survey.function(place)
+        if caller is not None:
+            positions = workspace.positions(place.path, encoding)
+            ranges = [positions.range(each) for each in written]
+            calls.append(types.CallHierarchyIncomingCall(_item(workspace, encoding, place.path, caller), ranges))
+    return calls
+
+
+def _item(workspace: Workspace, encoding: Encoding, path: str, function: FunctionFacts) -> types.CallHierarchyItem:
+    positions = workspace.positions(path, encoding)
+    return types.CallHierarchyItem(
+        function.name,
+        types.SymbolKind.Function,
+        workspace.uri(path),
+        positions.range(function.range),
+        positions.range(function.name_range),
+        detail=uris.from_path(path).rpartition("/")[2],
+    )
+
+
+def _path(workspace: Workspace, item: types.CallHierarchyItem) -> str | None:
+    known = next((snapshot.path for snapshot in workspace.open.values() if snapshot.uri == item.uri), None)
+    return known or uris.to_path(item.uri)
+
+
+def _function(
+    workspace: Workspace, path: str | None, item: types.CallHierarchyItem, encoding: Encoding
+) -> FunctionFacts | None:
+    """The function of an item; the text may have changed since, so its name decides where the place no longer does."""
+    if path is None:
+        return None
+    where = workspace.positions(path, encoding).own_range(item.selection_range)
+    facts = workspace.survey().facts.get(path)
+    named = [each for each in (facts.functions if facts is not None else ()) if each.name == item.name]
+    return next((each for each in named if each.name_range == where), named[0] if named else None)
+
+
+def _decisions(workspace: Workspace, path: str, function: FunctionFacts) -> Iterator[DecisionFacts]:
+    facts = workspace.survey().facts.get(path)
+    for decision in facts.decisions if facts is not None else ():
+        if decision.function is not None and decision.function.name_range == function.name_range:
+            yield decision
+
+
+def _written(decision: DecisionFacts, index: int, path: str) -> Range:
+    place = decision.result.sources.get((index,))
+    return place.range if place is not None and place.path == path else decision.range
+
+
+def register(server: Server) -> None:
+    """Effect: answers ``textDocument/prepareCallHierarchy`` and the two questions that follow it."""
+
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
+    async def begin(ls: Server, params: types.CallHierarchyPrepareParams) -> list[types.CallHierarchyItem] | None:
+        return await ls.session.ask(params.text_document.uri, prepare, params.position)
+
+    @server.feature(types.CALL_HIERARCHY_OUTGOING_CALLS)
+    async def leads(
+        ls: Server, params: types.CallHierarchyOutgoingCallsParams
+    ) -> list[types.CallHierarchyOutgoingCall] | None:
+        return await ls.session.ask_workspace(outgoing, params.item, ls.session.encoding)
+
+    @server.feature(types.CALL_HIERARCHY_INCOMING_CALLS)
+    async def led(
+        ls: Server, params: types.CallHierarchyIncomingCallsParams
+    ) -> list[types.CallHierarchyIncomingCall] | None:
+        return await ls.session.ask_workspace(incoming, params.item, ls.session.encoding)
