@@ -13,7 +13,7 @@ from op_lint.facts import FileFacts, Problem
 from op_lint.files import SourceFile, UnreadableError, decode
 from op_lint.finding import Finding
 from op_lint.read.expr import Range
-from op_lint.rules import ALL
+from op_lint.rules import every
 from op_lint.rules.base import Context, Rule
 from op_lint.rules.internal_error import InternalError
 from op_lint.suppress import Suppression, Used, apply, suppressions
@@ -118,7 +118,7 @@ def _no_facts(path: str) -> FileFacts:
 def _active(config: Config, path: str) -> tuple[Rule, ...]:
     ignored = config.ignored(path)
     return tuple(
-        rule for rule in ALL if config.selects(rule) and not any(matches(selector, rule) for selector in ignored)
+        rule for rule in every() if config.selects(rule) and not any(matches(selector, rule) for selector in ignored)
     )
 
 

@@ -115,17 +115,19 @@ def _menu(options: argparse.Namespace) -> int:
 def _rule(options: argparse.Namespace) -> int:
     from op_lint.config import unknown_selectors
     from op_lint.report.pages import page
-    from op_lint.rules import ALL, find
+    from op_lint.rules import every, find
 
     rule = find(options.code)
     if rule is None:
-        raise UsageError("; ".join(unknown_selectors([options.code], ALL)) or f'"{options.code}" names several rules')
+        raise UsageError(
+            "; ".join(unknown_selectors([options.code], every())) or f'"{options.code}" names several rules'
+        )
     sys.stdout.write(page(rule))
     return CLEAN
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from op_lint.rules import ALL
+    from op_lint.rules import every
 
     if options.format == "json":
         import json
@@ -140,12 +142,12 @@ def _rules(options: argparse.Namespace) -> int:
                 "fixes": list(rule.fixes),
                 "url": rule.url,
             }
-            for rule in ALL
+            for rule in every()
         ]
         sys.stdout.write(json.dumps(listed, indent=2) + "\n")
         return CLEAN
-    width = max(len(rule.name) for rule in ALL)
-    for rule in ALL:
+    width = max(len(rule.name) for rule in every())
+    for rule in every():
         fixes = f" [{' or '.join(rule.fixes)} fix]" if rule.fixes else ""
         sys.stdout.write(f"{rule.code}  {rule.name:{width}}  {rule.severity:7}  {rule.summary}{fixes}\n")
     return CLEAN

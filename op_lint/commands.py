@@ -11,11 +11,11 @@ from pathlib import Path
 from op_lint.analysis import Project, analyze
 from op_lint.check import Report, check_bytes, check_source, project_for, unreadable
 from op_lint.cli import CLEAN, FAILED, FINDINGS, UsageError
-from op_lint.config import Config, ConfigError, Configs, unknown_selectors
+from op_lint.config import Config, ConfigError, Configs, option_problems, unknown_selectors
 from op_lint.facts import DecisionFacts, FileFacts
 from op_lint.files import SourceFile, UnreadableError, discover, read_bytes, read_source
 from op_lint.fix import Fixed, diff, fix_report, write
-from op_lint.rules import ALL
+from op_lint.rules import every
 
 PYTHON = (".py", ".pyi", ".pyw", "")
 """Endings of files that may be named; a file without one may be a script."""
@@ -55,7 +55,7 @@ class _Run:
         self.select = _codes(self.options.select) if self.options.select else None
         self.ignore = _codes(self.options.ignore)
         self.extend_select = _codes(self.options.extend_select)
-        unknown = unknown_selectors([*(self.select or ()), *self.ignore, *self.extend_select], ALL)
+        unknown = unknown_selectors([*(self.select or ()), *self.ignore, *self.extend_select], every())
         if unknown:
             raise UsageError("; ".join(unknown))
 
@@ -63,7 +63,9 @@ class _Run:
         """The configuration of a file with what the command line says on top. Raises ConfigError."""
         config = Config(root=str(Path.cwd())) if self.options.isolated else self.configs.of(path)
         settings = config.settings
-        for problem in unknown_selectors(_selectors(config), ALL):
+        for problem in option_problems(config, every()):
+            raise ConfigError(f"{config.file}: {problem}")
+        for problem in unknown_selectors(_selectors(config), every()):
             self.say(f"{config.file}: {problem}")
         return config.override(
             select=settings.select if self.select is None else self.select,

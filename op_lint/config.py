@@ -124,7 +124,8 @@ def _weight(selector: str, rule: Rule) -> int:
         return 1
     if text.lower().replace("_", "-") == rule.name:
         return len(rule.code) + 1
-    return len(text) + 1 if text.startswith("OP") and rule.code.startswith(text) else -1
+    letters = rule.code.rstrip("0123456789")
+    return len(text) + 1 if text.startswith(letters) and rule.code.startswith(text) else -1
 
 
 @lru_cache(maxsize=64)
@@ -147,6 +148,26 @@ def unknown_selectors(selectors: Iterable[str], rules: Iterable[Rule]) -> list[s
         wanted = selector.upper() if selector.upper().startswith("OP") else selector.lower()
         close = get_close_matches(wanted, known, 1)
         problems.append(f'there is no rule "{selector}"' + (f'; did you mean "{close[0]}"?' if close else ""))
+    return problems
+
+
+def option_problems(config: Config, rules: Iterable[Rule]) -> list[str]:
+    """A message for each rule option of the configuration that does not exist or has the wrong type."""
+    from difflib import get_close_matches
+
+    rules = tuple(rules)
+    problems = []
+    for selector, options in config.settings.rules.items():
+        rule = next((each for each in rules if selector in (each.name, each.code)), None)
+        for key, value in options.items() if rule is not None else ():
+            assert rule is not None
+            wanted = rule.options.get(key)
+            if wanted is None:
+                close = get_close_matches(key, rule.options, 1)
+                hint = f'; did you mean "{close[0]}"?' if close else "; it has " + (", ".join(rule.options) or "none")
+                problems.append(f"rules.{selector}.{key}: the rule has no such option{hint}")
+            elif type(value) is not wanted:
+                problems.append(f"rules.{selector}.{key}: this must be a {wanted.__name__}, not {value!r}")
     return problems
 
 

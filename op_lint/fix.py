@@ -133,7 +133,7 @@ def diff(path: str, before: SourceFile, after: SourceFile) -> str:
     """A unified diff of two texts of one file."""
     from difflib import unified_diff
 
-    name = path.replace(os.sep, "/")
+    name = path.replace(os.sep, "/").lstrip("/")
     pieces = []
     for line in unified_diff(_kept(before.lines), _kept(after.lines), f"a/{name}", f"b/{name}"):
         text = line.rstrip("\r\n")

@@ -11,7 +11,7 @@ from op_lint.rules.examples import unmarked
 def page(rule: Rule) -> str:
     """The page of one rule, with a line break at the end."""
     parts = [f"# {rule.code} {rule.name}", f"**{rule.summary[:1].upper()}{rule.summary[1:]}.**", facts(rule)]
-    parts.append(cleandoc(rule.__doc__ or ""))
+    parts.append(_markdown(cleandoc(rule.__doc__ or "")))
     if rule.bad:
         parts += ["## Flagged", *(_block(unmarked(example.source)[0]) for example in rule.bad[:2])]
     fixed = rule.bad[0].fixed if rule.bad else None
@@ -25,7 +25,14 @@ def page(rule: Rule) -> str:
 def facts(rule: Rule) -> str:
     """Severity, whether the rule is on, and whether it has a fix, in one line."""
     off = "" if rule.on else ", off unless selected"
-    return f"Severity: {rule.severity}{off}. Fix: {' or '.join(rule.fixes) or 'none'}."
+    said = f"Severity: {rule.severity}{off}. Fix: {' or '.join(rule.fixes) or 'none'}."
+    options = ", ".join(f"`{name}` ({kind.__name__})" for name, kind in rule.options.items())
+    return said + (f" Options: {options}." if options else "")
+
+
+def _markdown(text: str) -> str:
+    """A docstring's text: code is in single backticks, and each paragraph is one line."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.replace("``", "`").split("\n\n"))
 
 
 def _block(text: str) -> str:

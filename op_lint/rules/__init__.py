@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+from functools import cache
+
 from op_lint.rules.bad_expose import BadExpose
 from op_lint.rules.bad_meta_spec import BadMetaSpec
 from op_lint.rules.bad_metadata_type import BadMetadataType
@@ -58,6 +61,8 @@ from op_lint.rules.unknown_parameter import UnknownParameter
 from op_lint.rules.unreadable_file import UnreadableFile
 from op_lint.rules.unused_suppression import UnusedSuppression
 from op_lint.rules.variadic_parameter import VariadicParameter
+
+log = logging.getLogger(__name__)
 
 ALL: tuple[Rule, ...] = (
     SyntaxErrorRule(),
@@ -118,10 +123,29 @@ ALL: tuple[Rule, ...] = (
 )
 
 
+@cache
+def every() -> tuple[Rule, ...]:
+    """Our rules, then those of installed packages (entry points of the group ``op_lint.rules``), each once.
+
+    Effect: imports the packages' rules. One that cannot be loaded is left out and logged.
+    """
+    from importlib.metadata import entry_points
+
+    found: dict[str, Rule] = {rule.code: rule for rule in ALL}
+    for point in sorted(entry_points(group="op_lint.rules"), key=lambda point: point.name):
+        try:
+            loaded = point.load()
+            for rule in (kind() for kind in (loaded if isinstance(loaded, list | tuple) else [loaded])):
+                found.setdefault(rule.code, rule)
+        except Exception:
+            log.exception("the rules of %s (%s) cannot be loaded", point.name, point.value)
+    return tuple(found.values())
+
+
 def find(code: str) -> Rule | None:
     """The rule of a code or a name, whatever its case; None where there is none."""
     wanted = code.strip().lower().replace("_", "-")
-    return next((rule for rule in ALL if wanted in (rule.code.lower(), rule.name)), None)
+    return next((rule for rule in every() if wanted in (rule.code.lower(), rule.name)), None)
 
 
 def url(code: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from textwrap import dedent
 from typing import TYPE_CHECKING, ClassVar
@@ -53,6 +53,8 @@ class Rule:
     summary: ClassVar[str]
     fixes: ClassVar[tuple[Safety, ...]] = ()
     """The safeties that its fixes may have; the examples show each."""
+    options: ClassVar[Mapping[str, type]] = {}
+    """What ``[tool.op-lint.rules.NAME]`` may set for it, and the type of each: int, bool, str or list (of texts)."""
     alone: ClassVar[bool] = True
     """Whether it says the same whichever other rules run."""
     bad: ClassVar[tuple[Example, ...]] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from typing import ClassVar
 
 from op_runtime.menu import summary
 
@@ -49,6 +50,7 @@ class EmptyDirective(Rule):
     name = "empty-directive"
     severity = "warning"
     summary = "the whole summary is an empty phrase"
+    options: ClassVar = {"phrases": list}
     bad = (
         Example(
             '''

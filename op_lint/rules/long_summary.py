@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from typing import ClassVar
 
 from op_runtime.menu import summary
 
@@ -29,6 +30,7 @@ class LongSummary(Rule):
     name = "long-summary"
     severity = "info"
     summary = "the summary is longer than 120 characters"
+    options: ClassVar = {"length": int}
     bad = (
         Example(
             f'''

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from op_lint.finding import Finding
 from op_lint.rules.base import Context, Example, Rule
@@ -26,6 +27,7 @@ class MenuBudget(Rule):
     name = "menu-budget"
     severity = "info"
     summary = "the menu is longer than its budget"
+    options: ClassVar = {"characters": int}
     bad = (
         Example(
             f'''

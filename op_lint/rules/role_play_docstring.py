@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import ClassVar
 
 from op_lint.docsource import DocSource
 from op_lint.docstrings import code_lines
@@ -35,6 +36,7 @@ class RolePlayDocstring(Rule):
     name = "role-play-docstring"
     severity = "warning"
     summary = "the docstring gives the model a role instead of documenting the function"
+    options: ClassVar = {"phrases": list}
     bad = (
         Example(
             '''

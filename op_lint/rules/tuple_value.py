@@ -37,13 +37,13 @@ class TupleValue(OptionsRule):
             @agentic_function
             def move(runtime=None):
                 """Move on."""
-                return decision.make("Pick one.", {"home": «(3, 4)», "b": (1, "go")})
+                return decision.make("Pick one.", {"home": «(3, 4)»})
             ''',
             '''
             @agentic_function
             def move(runtime=None):
                 """Move on."""
-                return decision.make("Pick one.", {"home": Option.value((3, 4), "TODO: describe home."), "b": (1, "go")})
+                return decision.make("Pick one.", {"home": Option.value((3, 4), "TODO: describe home.")})
             ''',
         ),
         Example(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import ClassVar
 
 from op_runtime.menu import Function
 
@@ -62,6 +63,7 @@ class UnclearName(Rule):
     name = "unclear-name"
     severity = "warning"
     summary = "a function is offered to a model under a name that says nothing"
+    options: ClassVar = {"names": list}
     bad = (
         Example(
             '''

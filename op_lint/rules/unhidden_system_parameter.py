@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from op_lint.finding import Finding
 from op_lint.inputs import entry_edits, visible
@@ -44,6 +45,7 @@ class UnhiddenSystemParameter(Rule):
     severity = "info"
     summary = "a parameter that looks system-filled is shown to the model"
     fixes = ("unsafe",)
+    options: ClassVar = {"names": list}
     bad = (
         Example(
             '''

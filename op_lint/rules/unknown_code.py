@@ -58,11 +58,11 @@ class UnknownCode(Rule):
         self, context: Context, found: tuple[Suppression, ...], used: Used, rules: tuple[Rule, ...]
     ) -> Iterator[Finding]:
         """Report words that name no rule."""
-        from op_lint.rules import ALL
+        from op_lint.rules import every
 
         for suppression in found:
             for word in suppression.words:
-                exact = any(word.key in (rule.code, rule.name) for rule in ALL)
+                exact = any(word.key in (rule.code, rule.name) for rule in every())
                 if not exact:
-                    problems = unknown_selectors([word.key], ALL) or [f'there is no rule "{word.key}"']
+                    problems = unknown_selectors([word.key], every()) or [f'there is no rule "{word.key}"']
                     yield context.finding(self, word.range, problems[0])

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from op_lint.config import Config, ConfigError, Configs, Settings, unknown_selectors
+from op_lint import check_source
+from op_lint.config import Config, ConfigError, Configs, Settings, option_problems, unknown_selectors
 from op_lint.rules import ALL
 
 
@@ -99,3 +100,48 @@ def test_an_unknown_code_is_named_with_the_near_match() -> None:
     assert unknown_selectors(["mising-summary"], ALL) == [
         'there is no rule "mising-summary"; did you mean "missing-summary"?'
     ]
+
+
+@pytest.mark.parametrize(
+    ("options", "problems"),
+    [
+        ({"long-summary": {"length": 80}}, []),
+        ({"OP107": {"length": 80}, "unclear-name": {"names": ["step"]}}, []),
+        (
+            {"long-summary": {"lenght": 80}},
+            ['rules.long-summary.lenght: the rule has no such option; did you mean "length"?'],
+        ),
+        ({"missing-summary": {"x": 1}}, ["rules.missing-summary.x: the rule has no such option; it has none"]),
+        ({"long-summary": {"length": "80"}}, ["rules.long-summary.length: this must be a int, not '80'"]),
+    ],
+)
+def test_options_of_rules_are_checked(options: dict[str, dict[str, object]], problems: list[str]) -> None:
+    config = Config(settings=Settings(rules=options))  # type: ignore[arg-type]
+    assert option_problems(config, ALL) == problems
+
+
+def test_every_option_of_a_rule_changes_what_it_finds() -> None:
+    head = "from op_runtime import agentic_function, decision\n\n\n"
+    source = (
+        '@agentic_function(toolset="a", input={"cart_id": {"description": "c"}})\n'
+        "def step(cart_id: str, runtime=None):\n"
+        '    """Imagine you are here.\n\n    Imagine you see it."""\n'
+        '    return decision.make("Pick one.", [("yes", "it is so")])\n\n\n'
+        '@agentic_function\ndef find(runtime=None):\n    """Just do the thing!"""\n'
+    )
+    options: dict[str, dict[str, str | int | bool | list[str]]] = {
+        "long-summary": {"length": 5},
+        "menu-budget": {"characters": 10},
+        "unclear-name": {"names": ["step"]},
+        "unhidden-system-parameter": {"names": ["cart_id"]},
+        "role-play-docstring": {"phrases": ["Imagine you see"]},
+        "empty-directive": {"phrases": ["just do the thing"]},
+    }
+
+    def codes(settings: Settings) -> set[str]:
+        return {each.code for each in check_source(head + source, "a.py", Config(settings=settings)).findings}
+
+    quiet, loud = Settings(select=["ALL"]), Settings(select=["ALL"], rules=options)
+    assert codes(quiet) & {"OP105", "OP106", "OP107", "OP216", "OP310", "OP418"} == set()
+    assert codes(loud) >= {"OP105", "OP106", "OP107", "OP216", "OP310", "OP418"}
+    assert {rule.name for rule in ALL if rule.options} == set(options)
