@@ -7,6 +7,7 @@ import builtins
 import contextlib
 import dataclasses
 import enum
+import functools
 import sys
 import types
 import typing
@@ -14,9 +15,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from op_runtime.menu.constructors import ELLIPSIS, Arguments, construct, enumeration, literal
-from op_runtime.menu.schema import AnyJson, Choice, Null, Opaque, Reference, Schema, TupleOf, check_depth, union
+from op_runtime.menu.schema import (
+    AnyJson,
+    Boolean,
+    Choice,
+    Integer,
+    Null,
+    Number,
+    Opaque,
+    Reference,
+    Schema,
+    Text,
+    TupleOf,
+    check_depth,
+    union,
+)
 
 Key: TypeAlias = tuple[int, Arguments]
+
+
+_COMMON = {str: Text(), int: Integer(), float: Number(), bool: Boolean()}
+
+
+@functools.lru_cache(maxsize=1024)
+def _compiled(text: str) -> types.CodeType:
+    return compile(text, "<annotation>", "eval", dont_inherit=True)
 
 
 class Scope:
@@ -47,7 +70,7 @@ class Scope:
             for names in (self.locals, self.globals, vars(builtins)):
                 if text in names:
                     return names[text]
-        return eval(text, self.globals if type(self.globals) is dict else dict(self.globals), self.locals)
+        return eval(_compiled(text), self.globals if type(self.globals) is dict else dict(self.globals), self.locals)
 
     @contextlib.contextmanager
     def inside(
@@ -107,6 +130,8 @@ def from_annotation(annotation: object, scope: Scope | None = None) -> Schema:
 
 
 def _read(annotation: Any, scope: Scope) -> Schema:
+    if type(annotation) is type and annotation in _COMMON:
+        return _COMMON[annotation]
     if isinstance(annotation, Schema):
         return annotation
     if annotation is None:
@@ -255,7 +280,11 @@ def _qualified(annotation: Any) -> str:
 
 def _shown(annotation: Any) -> str:
     name = getattr(annotation, "__qualname__", None) or getattr(annotation, "_name", None)
-    return str(name).rpartition(".")[2] if isinstance(name, str) else " ".join(repr(annotation).split())
+    if isinstance(name, str):
+        return name.rpartition(".")[2]
+    # the repr of anything else may hold an address
+    plain = isinstance(annotation, str | int | float | bytes | list | tuple | dict)
+    return " ".join(repr(annotation).split()) if plain else type(annotation).__name__
 
 
 def _read_class(cls: type, arguments: Arguments, scope: Scope) -> Schema:

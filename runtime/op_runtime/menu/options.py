@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from op_runtime.menu.annotations import from_annotation
+from op_runtime.menu.definitions import Definitions
 from op_runtime.menu.live import describe
 from op_runtime.menu.metadata import Function
 from op_runtime.menu.render import render_menu
-from op_runtime.menu.schema import Definitions, Field, Schema, object_schema
+from op_runtime.menu.schema import Field, Schema, object_schema
 from op_runtime.menu.templates import coerce_options, fields_from_template, is_type, options_problem
 from op_runtime.menu.text import check_name, shown
 from op_runtime.menu.unknown import OpaqueValue, Unknown

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from op_runtime.menu.definitions import Definitions
 from op_runtime.menu.metadata import Function, Parameter
-from op_runtime.menu.schema import Definitions, nullable
+from op_runtime.menu.schema import nullable
 from op_runtime.menu.values import Json
 
 

@@ -137,7 +137,7 @@ class _Reading:
                 if value is None:
                     return None
             case AnyJson() | Opaque() | UnknownType():
-                _check_finite(value, path)
+                _check_free(value, path)
                 self.inexact += 1
                 return value
             case Formatted():
@@ -295,15 +295,24 @@ class _Reading:
 
 
 def _worst(schema: Union, value: Json, path: str, failures: list[FieldError]) -> FieldError:
-    """The failure that says most: that of the member which got furthest."""
-    deepest = max(failures, key=lambda error: (error.kind != "type_mismatch", len(error.path)))
+    """The failure that says most: that of the member which got furthest.
+
+    Inside a record, a field that says which kind of record it is and says another one says least.
+    """
+    inside = ("enum_violation", "type_mismatch", "missing_required")
+    deepest = max(failures, key=lambda error: (_depth(error.path), inside.index(error.kind)))
     if deepest.path != path:
         return deepest
+    deepest = next((error for error in failures if error.kind == "enum_violation"), deepest)
     if deepest.kind != "enum_violation":
         return _mismatch(schema, value, path)
     if sum(not isinstance(member, Null) for member in schema.members) == 1:
         return deepest
     return FieldError("enum_violation", path, f"must be {schema.display()}, but {_quote(value)} was given")
+
+
+def _depth(path: str) -> int:
+    return path.count(".") + path.count("[")
 
 
 def _read(path: str, read: Callable[[], T]) -> T:
@@ -371,15 +380,17 @@ def _check_placeholder(value: Json, path: str) -> None:
         raise FieldError("type_mismatch", path, f"still holds the placeholder {json_text(value)}; give a real value")
 
 
-def _check_finite(value: Json, path: str) -> None:
+def _check_free(value: Json, path: str) -> None:
+    """Refuse what no value may hold, whatever its type: a number out of range, a placeholder."""
+    _check_placeholder(value, path)
     if isinstance(value, float) and not math.isfinite(value):
         raise FieldError("type_mismatch", path, "must be a finite number")
     if isinstance(value, list):
         for index, item in enumerate(value):
-            _check_finite(item, f"{path}[{index}]")
+            _check_free(item, f"{path}[{index}]")
     elif isinstance(value, dict):
         for key, item in value.items():
-            _check_finite(item, join_path(path, key))
+            _check_free(item, join_path(path, key))
 
 
 def _quote(value: object) -> str:
