@@ -27,6 +27,7 @@ unit: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python tests/bench/run.py
+	$(BIN)/python tests/mutation/run.py
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py

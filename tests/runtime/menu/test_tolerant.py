@@ -131,6 +131,7 @@ def test_a_number_that_json_does_not_have_is_refused_also_in_a_repaired_text(num
     assert kind(f'{{"a": {number}, }}') == "syntax"
     assert f"{number} is not a JSON value" in message(f'{{"a": {number}}}')
     assert f"{number} is not a JSON value" in message(f'{{"a": {number}, }}')
+    assert f"{number} is not a JSON value" in message(f"{{'a': {number}}}")
 
 
 @pytest.mark.parametrize("text", ['{"a": 1, "a": 2}', '{"x": {"a": 1, "a": 1}}', "{'a': 1, 'a': 2}"])
