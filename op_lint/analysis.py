@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from op_runtime.menu import INJECTED, Unknown, build_menu
 
+from op_lint.calls import read_calls
 from op_lint.facts import DecisionFacts, DecisionKind, FileFacts, FunctionFacts, MenuResult, Problem
 from op_lint.files.source import SourceFile
 from op_lint.index import Index
@@ -77,8 +78,9 @@ class _Analysis:
             functions.append(facts)
             described[facts.qualname] = self.ev.functions.described(self.module, node)
         decisions = tuple(self._decisions()) if relevant else ()
+        calls = tuple(read_calls(self.module, self.ev, self._is_runtime, self._function_around, self._skip))
         problems = tuple(sorted(self.problems, key=lambda problem: problem.range))
-        return FileFacts(self.path, tuple(functions), decisions, problems, relevant, described)
+        return FileFacts(self.path, tuple(functions), decisions, problems, relevant, described, calls)
 
     def _skip(self, error: SkippedError) -> None:
         if error.range not in self._skipped and not self._broken(error.range):

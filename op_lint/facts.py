@@ -15,6 +15,7 @@ from op_lint.read.definition import Docstring
 from op_lint.read.expr import Call, Expr, Param, Range
 
 if TYPE_CHECKING:
+    from op_lint.calls import CallFacts
     from op_lint.resolve.values import Part
 
 
@@ -141,3 +142,5 @@ class FileFacts:
     """Whether the file names anything of ours."""
     described: Mapping[str, Function | Unknown]
     """By qualname: what the runtime would know about each agentic function (Unknown where that cannot be told)."""
+    calls: tuple[CallFacts, ...] = ()
+    """Turns, `llm`, `agent`, `goal` and the primitives, in source order."""

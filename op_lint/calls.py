@@ -1,0 +1,153 @@
+"""The calls of a file that matter to rules beside decisions: turns, `llm`, `agent`, `goal` and the primitives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from op_lint.facts import FunctionFacts
+from op_lint.read.expr import Call, Expr
+from op_lint.read.reader import SkippedError
+from op_lint.resolve.environment import Environment
+from op_lint.resolve.lookup import Bound, Outside, dotted
+from op_lint.resolve.ours import CALLS
+from op_lint.resolve.values import Part
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from op_lint.resolve.evaluate import Evaluator
+    from op_lint.resolve.project import Module
+
+TURNS = ("exec", "aexec")
+
+PARAMETERS: Mapping[str, tuple[str, ...]] = {
+    "exec": ("content",),
+    "aexec": ("content",),
+    "llm": ("prompt",),
+    "agent": ("prompt",),
+    "goal": ("prompt", "condition", "max_rounds"),
+    "validate_and_retry": ("action", "check", "retry", "max_retries"),
+    "route": ("question", "options", "context"),
+    "conditional": ("condition", "context", "if_true", "if_false"),
+    "repeat_until": ("action", "condition", "max_rounds"),
+    "parallel": ("actions", "max_workers", "return_exceptions"),
+}
+"""What each call takes by position (control-flow spec, section 1)."""
+
+_EVALUATED = frozenset({"content", "prompt", "tools", "options", "max_retries", "max_rounds", "check", "condition"})
+
+
+@dataclass(frozen=True, slots=True)
+class CallFacts:
+    """One such call."""
+
+    kind: str
+    call: Call
+    function: FunctionFacts | None
+    """The innermost function around the call, agentic or not."""
+    arguments: Mapping[str, Expr]
+    """The arguments by name; none where a ``*`` may have filled it."""
+    parts: Mapping[str, Part] = field(compare=False)
+    """What those arguments evaluate to that are data."""
+    started: Mapping[str, str] = field(compare=False)
+    """Arguments that are themselves a call of ours or of an agentic function, with the name of what they call."""
+
+
+def read_calls(
+    module: Module,
+    evaluator: Evaluator,
+    is_runtime: Callable[[Node, Node], bool],
+    around: Callable[[Node], FunctionFacts | None],
+    skip: Callable[[SkippedError], None],
+) -> Iterator[CallFacts]:
+    """The calls of a module, in source order; ``skip`` is told of those that cannot be read."""
+    reader = _Calls(module, evaluator, is_runtime)
+    aliases = {
+        binding.imported.bound
+        for binding in module.index.imports()
+        if binding.imported is not None and binding.imported.name in CALLS
+    }
+    for node in module.index.calls({*CALLS, *TURNS, *aliases}):
+        kind = reader.kind(node)
+        if kind is None:
+            continue
+        try:
+            call = evaluator.project.reader.expression(module.source.lines, node)
+        except SkippedError as error:
+            skip(error)
+            continue
+        if isinstance(call, Call):
+            yield reader.facts(kind, call, node, around(module.index.scope_of(node)))
+
+
+class _Calls:
+    def __init__(self, module: Module, evaluator: Evaluator, is_runtime: Callable[[Node, Node], bool]) -> None:
+        self.module = module
+        self.ev = evaluator
+        self.is_runtime = is_runtime
+
+    def meaning(self, called: Node | None, node: Node) -> object:
+        """What the called name leads to; None where it is no name."""
+        parts = dotted(called) if called is not None else None
+        if parts is None:
+            return None
+        scope = self.module.index.scope_of(node)
+        return self.ev.lookup.settle(self.ev.lookup.path(self.module, scope, parts, node.start_byte))
+
+    def kind(self, node: Node) -> str | None:
+        """Which of our calls a node is; None for any other."""
+        called = node.child_by_field_name("function")
+        found = self.meaning(called, node)
+        if isinstance(found, Outside) and found.ours in CALLS:
+            return found.ours
+        if called is None or called.type != "attribute":
+            return None
+        name = self.module.index.text(called.child_by_field_name("attribute"))
+        receiver = called.child_by_field_name("object")
+        if name not in TURNS or receiver is None:
+            return None
+        return name if self.is_runtime(receiver, self.module.index.scope_of(node)) else None
+
+    def facts(self, kind: str, call: Call, node: Node, function: FunctionFacts | None) -> CallFacts:
+        """The facts of one call."""
+        environment = Environment(self.module, self.module.index.scope_of(node), node.start_byte)
+        arguments: dict[str, Expr] = {}
+        if not any(argument.star for argument in call.args):
+            for index, name in enumerate(PARAMETERS[kind]):
+                given = call.positional(index)
+                if given is not None:
+                    arguments[name] = given.value
+        for argument in call.args:
+            if argument.keyword is not None:
+                arguments[argument.keyword] = argument.value
+        parts = {
+            name: self.ev.expression(value, environment) for name, value in arguments.items() if name in _EVALUATED
+        }
+        return CallFacts(kind, call, function, arguments, parts, self._started(arguments, node))
+
+    def _started(self, arguments: Mapping[str, Expr], node: Node) -> dict[str, str]:
+        places = {value.range: name for name, value in arguments.items() if isinstance(value, Call)}
+        found: dict[str, str] = {}
+        listed = node.child_by_field_name("arguments")
+        for child in listed.named_children if listed is not None and places else ():
+            value = child.child_by_field_name("value") if child.type == "keyword_argument" else child
+            if value is None or value.type != "call":
+                continue
+            name = places.get(self.module.source.lines.byte_range(value.start_byte, value.end_byte))
+            target = self._agentic(value)
+            if name is not None and target is not None:
+                found[name] = target
+        return found
+
+    def _agentic(self, node: Node) -> str | None:
+        """The name of what a call runs, where that is one of our calls or an agentic function."""
+        kind = self.kind(node)
+        if kind is not None:
+            return kind
+        found = self.meaning(node.child_by_field_name("function"), node)
+        if isinstance(found, Bound) and found.binding.kind == "def":
+            if self.ev.functions.agentic_decorator(found.module, found.binding.node):
+                return found.binding.name
+        return None
