@@ -25,7 +25,7 @@ types: $(VENV)/.dev
 unit: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto
 
-bench: $(VENV)/.dev
+bench: $(VENV)/.bench
 	$(BIN)/python tests/bench/run.py
 	$(BIN)/python tests/mutation/run.py
 
@@ -46,4 +46,8 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 $(VENV)/.dev: pyproject.toml $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet "pip>=25.1"
 	@$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+$(VENV)/.bench: pyproject.toml $(VENV)/.dev
+	@$(BIN)/python -m pip install --quiet --group bench
 	@touch $@

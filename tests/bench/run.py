@@ -1,0 +1,29 @@
+"""Everything that ``make bench`` measures, part by part; a part's name as argument runs it alone."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+from measure import say
+
+PARTS = {
+    "decision": "one decision and the reading of replies, beside other libraries",
+    "lint": "whole-tree runs, beside ruff and fixit",
+}
+
+
+def main(names: list[str]) -> int:
+    """Effect: runs the named parts (all by default); 2 where a name is none of them."""
+    unknown = [name for name in names if name not in PARTS]
+    if unknown:
+        say(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+        return 2
+    for name in names or list(PARTS):
+        say(f"\n=== {name}: {PARTS[name]} ===")
+        importlib.import_module(name).main()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
