@@ -28,7 +28,7 @@ _NAMES: Final = (
 
 
 def agentic_function(function: Any = None, /, **arguments: Any) -> Any:
-    """Do what `op_runtime.agentic_function` does, for code that was written for OpenProgram.
+    """Effect: do what `op_runtime.agentic_function` does, for code that was written for OpenProgram.
 
     Arguments that only OpenProgram reads are ignored; a wrong `input=` is one warning instead of an error.
     """

@@ -185,7 +185,9 @@ if TYPE_CHECKING:
 else:
 
     def agentic_function(function: Any = None, /, **arguments: Any) -> Any:
-        """Make a function an agentic one; used bare or called, on functions, methods, `async def` and generators.
+        """Effect: make and register an agentic function.
+
+        Used bare or called, on functions, methods, `async def` and generators.
 
         `input` describes parameters: `description`, `options`, `hidden`, `placeholder`, `multiline`, `options_from`,
         `label`. `expose` says what callers see of a call, `render_range` how much its own model calls read, `system`
@@ -202,7 +204,7 @@ else:
 
 
 def decorate(function: Any, arguments: dict[str, Any], *, lenient: bool) -> Any:
-    """Do what `agentic_function` does; `lenient` as the compatibility layer wants it: warn instead of raise."""
+    """Effect: do what `agentic_function` does; `lenient` as the compatibility layer wants it: warn instead of raise."""
     if function is None:
         return functools.partial(decorate, arguments=arguments, lenient=lenient)
     if isinstance(function, staticmethod | classmethod):

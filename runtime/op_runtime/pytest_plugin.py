@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--op-compat`."""
+    """Effect: add `--op-compat`."""
     group = parser.getgroup("op-lint")
     group.addoption(
         "--op-compat",

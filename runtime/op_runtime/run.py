@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return fuzz(arguments[1:])
         return _run(arguments)
     except UsageError as error:
-        print(f"op-run: {error}", file=sys.stderr)  # noqa: T201 (this is what a command line says)
+        _complain(f"op-run: {error}")
         return 2
 
 
@@ -67,15 +67,15 @@ def _run(arguments: Sequence[str]) -> int:
         try:
             result = finished(function(**values))
         except Exception as error:
-            print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)  # noqa: T201
+            _complain(f"{name}: {type(error).__name__}: {error}")
             return 1
         finally:
             if options.trace:
                 for node in runtime.trace.nodes:
-                    print(json.dumps(node.as_dict(), ensure_ascii=False), file=sys.stderr)  # noqa: T201
+                    _complain(json.dumps(node.as_dict(), ensure_ascii=False))
     from op_runtime.control_flow.text import as_text
 
-    print(as_text(result))  # noqa: T201
+    sys.stdout.write(as_text(result) + "\n")
     return 0
 
 
@@ -185,3 +185,8 @@ def _runtime(replies: str | None) -> Runtime:
     if not isinstance(script, list):
         raise UsageError(f"{replies} must hold a JSON list of replies")
     return ScriptedRuntime(script)
+
+
+def _complain(line: str) -> None:
+    """Effect: write a line beside the result, which has the standard output for itself."""
+    sys.stderr.write(line + "\n")

@@ -113,7 +113,7 @@ def result_of(option: MenuOption, arguments: Mapping[str, object]) -> Any:
 def prepared(
     option: MenuOption, visible: Mapping[str, object], context: Mapping[str, object], runtime: Any
 ) -> Callable[[], Any]:
-    """Give what runs a pick: a call without arguments.
+    """Effect: ask for approval where it is required, and give what runs a pick: a call without arguments.
 
     Raises:
         ApprovalRefusedError: the function requires approval, and the runtime's hook did not give it.

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from op_runtime.context import current_branch
 from op_runtime.exec.content import check_content, with_text
-from op_runtime.exec.dispatch import arun, check_context, check_sync, prepared, run
+from op_runtime.exec.dispatch import check_context, check_sync, prepared
 from op_runtime.exec.drive import adrive, drive
+from op_runtime.exec.kept import akept_pick, akept_run, akept_text, kept_pick, kept_run, kept_text
 from op_runtime.exec.model import CallableModel, Message, Model, Request, as_model, text_of
 from op_runtime.exec.tools import Toolbox, collect
 from op_runtime.exec.turn import Turn, decide, work
@@ -121,10 +122,10 @@ class Runtime:
             name=name,
         )
         if menu is None:
-            return drive(work(turn), self)[0].text
+            return kept_text(turn, lambda: drive(work(turn), self)[0].text)
         check_sync(menu)
-        pick = drive(_pick(turn, menu, last=True, max_retries=1), self)
-        return run(prepared(pick.option, pick.args, turn.toolbox.context, self), self)
+        pick = kept_pick(turn, menu, lambda: drive(_pick(turn, menu, last=True, max_retries=1), self))
+        return kept_run(pick, prepared(pick.option, pick.args, turn.toolbox.context, self), self)
 
     async def aexec(
         self,
@@ -161,9 +162,9 @@ class Runtime:
             name=name,
         )
         if menu is None:
-            return (await adrive(work(turn), self))[0].text
-        pick = await adrive(_pick(turn, menu, last=True, max_retries=1), self)
-        return await arun(prepared(pick.option, pick.args, turn.toolbox.context, self), self)
+            return await akept_text(turn, lambda: _atext(turn, self))
+        pick = await akept_pick(turn, menu, lambda: adrive(_pick(turn, menu, last=True, max_retries=1), self))
+        return await akept_run(pick, prepared(pick.option, pick.args, turn.toolbox.context, self), self)
 
     def decide(self, prompt: str, options: object, context: Mapping[str, object] | None, max_retries: int) -> Any:
         """Effect: what `decision.make` does, on this runtime."""
@@ -171,8 +172,8 @@ class Runtime:
         turn, menu = self._turn(prompt, options, context, finish=False, tools=(), name="decision.make")
         assert menu is not None
         check_sync(menu)
-        pick = drive(_pick(turn, menu, last=False, max_retries=max_retries), self)
-        return run(prepared(pick.option, pick.args, turn.toolbox.context, self), self)
+        pick = kept_pick(turn, menu, lambda: drive(_pick(turn, menu, last=False, max_retries=max_retries), self))
+        return kept_run(pick, prepared(pick.option, pick.args, turn.toolbox.context, self), self)
 
     async def adecide(
         self, prompt: str, options: object, context: Mapping[str, object] | None, max_retries: int
@@ -181,8 +182,10 @@ class Runtime:
         check_retries(max_retries)
         turn, menu = self._turn(prompt, options, context, finish=False, tools=(), name="decision.make")
         assert menu is not None
-        pick = await adrive(_pick(turn, menu, last=False, max_retries=max_retries), self)
-        return await arun(prepared(pick.option, pick.args, turn.toolbox.context, self), self)
+        pick = await akept_pick(
+            turn, menu, lambda: adrive(_pick(turn, menu, last=False, max_retries=max_retries), self)
+        )
+        return await akept_run(pick, prepared(pick.option, pick.args, turn.toolbox.context, self), self)
 
     def _turn(
         self,
@@ -287,6 +290,10 @@ class Runtime:
     ) -> Literal[False]:
         self.close()
         return False
+
+
+async def _atext(turn: Turn, runtime: Runtime) -> str:
+    return (await adrive(work(turn), runtime))[0].text
 
 
 def _pick(turn: Turn, menu: Menu, *, last: bool, max_retries: int) -> Any:

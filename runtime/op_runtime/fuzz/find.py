@@ -34,7 +34,9 @@ class Found:
 
 
 def decisions(module: ModuleType, source: str, name: str | None = None) -> Found:
-    """Find every decision of a module, or those of the function `name`; agentic functions count as menus of one.
+    """Effect: find every decision of a module, or those of `name`; agentic functions count as menus of one.
+
+    `name` is a function that decides, an agentic function, or a container of options.
 
     Options are evaluated with the module's names, and with what the function around them assigns before; what
     depends on anything else is skipped, with the reason.
@@ -60,6 +62,10 @@ def decisions(module: ModuleType, source: str, name: str | None = None) -> Found
         if own and (name is None or name in (key, value.__name__)):
             line = value.__wrapped__.__code__.co_firstlineno
             found.append(Decision(value.__name__, line, build_menu({value.describe().name: value})))
+    container = vars(module).get(name) if name is not None else None
+    if isinstance(container, dict | list):
+        line = next((item.lineno for item in ast.parse(source).body if name in ast.unparse(item).split()[:1]), 1)
+        found.append(Decision(str(name), line, build_menu(container, registry=True)))
     return Found(tuple(found), tuple(skipped))
 
 

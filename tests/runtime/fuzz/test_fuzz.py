@@ -168,6 +168,7 @@ def test_decisions_are_found_wherever_their_options_can_be_had() -> None:
 
 def test_a_name_limits_it() -> None:
     assert [item.menu.names for item in found(SOURCE, "later").decisions] == [("x",)]
+    assert [(item.menu.names, item.line) for item in found(SOURCE, "LABELS").decisions] == [(("a", "b"), 4)]
     assert found(SOURCE, "nothing") == Found((), ())
 
 
