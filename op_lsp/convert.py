@@ -23,11 +23,14 @@ class Positions:
 
     lines: Lines
     encoding: Encoding
+    first: int = 0
+    """The line of the text that the client counts as its document's first: a notebook's cells are one text here."""
 
     def position(self, line: int, column: int) -> types.Position:
         """The client's position; one outside the text is moved to the nearest inside."""
         line, column = self.lines.position(self.lines.offset(line, column))
-        return types.Position(line, client_column(self.lines.line(line), column, self.encoding))
+        column = client_column(self.lines.line(line), column, self.encoding)
+        return types.Position(max(0, line - self.first), column)
 
     def range(self, where: Range) -> types.Range:
         """The client's range."""
@@ -37,9 +40,10 @@ class Positions:
 
     def point(self, position: types.Position) -> Point:
         """The line and column of a client's position; one outside the text is moved to the nearest inside."""
-        if position.line >= self.lines.count:
+        line = position.line + self.first
+        if line >= self.lines.count:
             return self.lines.position(len(self.lines.text))
-        return position.line, own_column(self.lines.line(position.line), position.character, self.encoding)
+        return line, own_column(self.lines.line(line), position.character, self.encoding)
 
     def own_range(self, where: types.Range) -> Range:
         """The range in code points of a client's range."""

@@ -21,30 +21,61 @@ EXTENSIONS = (".py", ".pyi", ".pyw")
 """Files that are Python whatever a client calls their language."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One code cell of a notebook and the lines that it has in the text that all cells make together."""
+
+    uri: str
+    version: int | None
+    first: int
+    lines: int
+
+    def holds(self, line: int) -> bool:
+        """Whether a line of the whole text is one of the cell's."""
+        return self.first <= line < self.first + self.lines
+
+
 @dataclass(frozen=True)
 class Snapshot:
-    """One text of one document; ``path`` is None where it has no file (``untitled:``)."""
+    """One text of one document; ``path`` is None where it has no file (``untitled:``).
+
+    Of a notebook's cell ``text`` is what all its code cells make together, and ``cells`` says which lines are whose.
+    """
 
     uri: str
     path: str | None
     version: int | None
     text: str
     encoding: Encoding
+    cells: tuple[Cell, ...] = ()
+    shared: SourceFile | None = None
+    """The text with its lines, where several documents have it in common."""
+
+    @property
+    def cell(self) -> Cell | None:
+        """The cell that this document is, None where it is no cell."""
+        return next((cell for cell in self.cells if cell.uri == self.uri), None)
+
+    @property
+    def home(self) -> str:
+        """What is analysed as one: the document, or all cells of its notebook."""
+        return self.cells[0].uri if self.cells else self.uri
 
     @property
     def name(self) -> str:
         """What the analyzer calls it: its path, else the last part of its URI in a folder that holds nothing."""
-        return self.path if self.path is not None else f"{NOWHERE}/{self.uri.rpartition(':')[2] or 'untitled'}"
+        return self.path if self.path is not None else f"{NOWHERE}/{self.home.rpartition(':')[2] or 'untitled'}"
 
     @cached_property
     def source(self) -> SourceFile:
         """The text with its lines."""
-        return SourceFile(self.text)
+        return self.shared if self.shared is not None else SourceFile(self.text)
 
     @cached_property
     def positions(self) -> Positions:
         """Its positions as the client counts them."""
-        return Positions(self.source.lines, self.encoding)
+        cell = self.cell
+        return Positions(self.source.lines, self.encoding, cell.first if cell is not None else 0)
 
 
 class Documents:
@@ -75,6 +106,10 @@ class Documents:
         snapshot = Snapshot(old.uri, old.path, document.version, text, old.encoding)
         self._open[old.uri] = snapshot
         return snapshot
+
+    def put(self, snapshot: Snapshot) -> None:
+        """Effect: keeps a document in this state."""
+        self._open[snapshot.uri] = snapshot
 
     def close(self, uri: str) -> Snapshot | None:
         """Effect: forgets the document and gives its last text, None for one that was not kept."""

@@ -9,16 +9,33 @@ from lsprotocol import types
 
 from op_lint.files import Lines
 from op_lint.finding import Edit
+from op_lsp.convert import Positions
 from op_lsp.workspace import View
 
 
 def workspace_edit(view: View, edits: Iterable[Edit]) -> types.WorkspaceEdit:
     """The edits of one document. With its version where the client checks that, so that none lands on another text."""
-    changes = [view.positions.edit(edit) for edit in edits]
-    if view.client.versioned_edits:
-        document = types.OptionalVersionedTextDocumentIdentifier(view.snapshot.uri, view.snapshot.version)
-        return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, list(changes))])
-    return types.WorkspaceEdit(changes={view.snapshot.uri: changes})
+    changes: dict[tuple[str, int | None], list[types.TextEdit]] = {}
+    for edit in edits:
+        uri, version, positions = _document(view, edit)
+        changes.setdefault((uri, version), []).append(positions.edit(edit))
+    if not view.client.versioned_edits:
+        return types.WorkspaceEdit(changes={uri: made for (uri, _), made in changes.items()})
+    return types.WorkspaceEdit(
+        document_changes=[
+            types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), list(made))
+            for (uri, version), made in changes.items()
+        ]
+    )
+
+
+def _document(view: View, edit: Edit) -> tuple[str, int | None, Positions]:
+    """The document that an edit is in: this one, or another cell of the same notebook."""
+    snapshot = view.snapshot
+    for cell in snapshot.cells:
+        if cell.holds(edit.range.start_line):
+            return cell.uri, cell.version, Positions(view.lines, snapshot.encoding, cell.first)
+    return snapshot.uri, snapshot.version, view.positions
 
 
 def difference(before: Lines, after: str) -> list[Edit]:

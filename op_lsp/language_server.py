@@ -17,6 +17,11 @@ from op_lsp.workspace import View
 logger = logging.getLogger(__name__)
 
 
+NOTEBOOKS = types.NotebookDocumentSyncOptions(
+    [types.NotebookDocumentFilterWithNotebook("*", [types.NotebookCellLanguage("python")])]
+)
+
+
 class Server(LanguageServer):
     """One client's server."""
 
@@ -25,6 +30,7 @@ class Server(LanguageServer):
             "op-lsp",
             version("op-lint"),
             text_document_sync_kind=types.TextDocumentSyncKind.Full,
+            notebook_document_sync=NOTEBOOKS,
             protocol_cls=Protocol,
             converter_factory=default_converter,
         )

@@ -34,6 +34,23 @@ class Protocol(LanguageServerProtocol):
         if self._server.session.shut(params.text_document.uri):
             self._server.clear(params.text_document.uri)
 
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def lsp_notebook_document__did_open(self, params: types.DidOpenNotebookDocumentParams) -> None:
+        """Effect: hands the notebook to the session."""
+        self._server.session.notebook_opened(params)
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def lsp_notebook_document__did_change(self, params: types.DidChangeNotebookDocumentParams) -> None:
+        """Effect: hands the notebook's changes to the session; takes back what was said of cells that are gone."""
+        for uri in self._server.session.notebook_changed(params):
+            self._server.clear(uri)
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def lsp_notebook_document__did_close(self, params: types.DidCloseNotebookDocumentParams) -> None:
+        """Effect: takes the notebook from the session, and its diagnostics from the client."""
+        for uri in self._server.session.notebook_closed(params.notebook_document.uri):
+            self._server.clear(uri)
+
     def structure_message(self, data: dict[str, Any]) -> Any:
         """The message as an object. Effect: a request that is none is answered with the reason."""
         if "method" in data and "jsonrpc" in data:

@@ -17,7 +17,8 @@ from lsprotocol import types
 from op_lint.files import Encoding
 from op_lsp import uris
 from op_lsp.client import Client
-from op_lsp.documents import Documents
+from op_lsp.documents import Documents, Snapshot
+from op_lsp.notebooks import Notebooks
 from op_lsp.workspace import View, Workspace
 
 logger = logging.getLogger(__name__)
@@ -42,6 +43,7 @@ class Session:
         self.client = Client()
         self.encoding: Encoding = "utf-16"
         self.documents = Documents()
+        self.notebooks = Notebooks()
         self.workspace = Workspace(self._complain_later)
         self.ended = False
         """Whether the client asked for the shutdown."""
@@ -107,6 +109,41 @@ class Session:
         self._do(self.workspace.closed, snapshot)
         self.settle()
         return True
+
+    # Notebooks
+
+    def notebook_opened(self, params: types.DidOpenNotebookDocumentParams) -> None:
+        """Effect: keeps a notebook and has its cells analysed."""
+        self._cells_changed(self.notebooks.open(params, self.encoding))
+
+    def notebook_changed(self, params: types.DidChangeNotebookDocumentParams) -> list[str]:
+        """Effect: takes a notebook's new cells and texts; gives the URIs of the cells that are gone."""
+        before = set(self.notebooks.cells(params.notebook_document.uri))
+        snapshots = self.notebooks.change(params, self.encoding)
+        self._cells_changed(snapshots)
+        gone = sorted(before - {snapshot.uri for snapshot in snapshots})
+        for uri in gone:
+            self.documents.close(uri)
+        return gone
+
+    def notebook_closed(self, uri: str) -> list[str]:
+        """Effect: forgets a notebook; gives the URIs of its cells."""
+        cells = self.notebooks.close(uri)
+        for cell in cells:
+            snapshot = self.documents.close(cell)
+            if snapshot is not None:
+                self._do(self.workspace.closed, snapshot)
+        return cells
+
+    def _cells_changed(self, snapshots: list[Snapshot]) -> None:
+        for snapshot in snapshots:
+            self.documents.put(snapshot)
+        if snapshots:
+            self._do(self.workspace.changed, snapshots[0])
+        for snapshot in snapshots:
+            self.refresh(snapshot.uri)
+
+    # Files
 
     def folders(self, added: Iterable[str], removed: Iterable[str]) -> None:
         """Effect: changes the folders of the workspace and looks at every open document again."""

@@ -71,6 +71,11 @@ class View:
         """The agentic functions by qualified name."""
         return {function.qualname: function for function in self.facts.functions}
 
+    def here(self, where: Range) -> bool:
+        """Whether a range starts in this very document: of a notebook, in this cell."""
+        cell = self.snapshot.cell
+        return cell is None or cell.holds(where.start_line)
+
     def before(self) -> tuple[View, Drift] | None:
         """The last text that parsed as a view of its own, and how places moved since; None where this one parses."""
         if self.good is None:
@@ -130,9 +135,9 @@ class Workspace:
 
     def view(self, snapshot: Snapshot, client: Client) -> View:
         """What is known of a text, computed once as long as nothing changes that it depends on."""
-        kept = self._kept.get(snapshot.uri)
-        if kept is None or kept.snapshot is not snapshot or self._outdated_since(kept):
-            kept = self._kept[snapshot.uri] = self._keep(snapshot, kept)
+        kept = self._kept.get(snapshot.home)
+        if kept is None or kept.snapshot.source is not snapshot.source or self._outdated_since(kept):
+            kept = self._kept[snapshot.home] = self._keep(snapshot, kept)
         return View(snapshot, client, self, kept.report, kept.good if _broken(kept.report) else None)
 
     def view_of(self, path: str, client: Client, encoding: Encoding) -> View | None:
@@ -162,7 +167,7 @@ class Workspace:
     def _check(self, snapshot: Snapshot) -> Report:
         config = self.config(snapshot.name)
         report = check_source(snapshot.source, snapshot.name, config, project=self.project(config))
-        if self._survey is not None and report.facts.relevant and snapshot.path is not None:
+        if self._survey is not None and report.facts.relevant and snapshot.path in self.open:
             self._survey.put(report.facts)
         if config.excludes(snapshot.name):
             return Report(report.path, report.source, report.facts, ())
@@ -248,7 +253,7 @@ class Workspace:
         """Effect: a file's text on disk counts again."""
         self._generation += 1
         self._upheaval = self._generation
-        self._kept.pop(snapshot.uri, None)
+        self._kept.pop(snapshot.home, None)
         if snapshot.path is not None:
             self._texts.pop(snapshot.path, None)
             self.open.pop(snapshot.path, None)
@@ -259,8 +264,9 @@ class Workspace:
         if snapshot.path is not None:
             self._texts[snapshot.path] = snapshot.text
             self._changes[snapshot.path] = self._generation
-            self.open[snapshot.path] = snapshot
-            self._outdated.add(snapshot.path)
+            if not snapshot.cells:
+                self.open[snapshot.path] = snapshot
+                self._outdated.add(snapshot.path)
 
     def files_changed(self, paths: Iterable[str]) -> None:
         """Effect: reads files again that changed on disk; everything where one of those is a configuration."""

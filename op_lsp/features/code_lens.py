@@ -28,7 +28,7 @@ def code_lenses(view: View) -> list[types.CodeLens]:
 
 
 def _menus(view: View) -> Iterator[types.CodeLens]:
-    for decision in view.facts.decisions:
+    for decision in filter(lambda each: view.here(each.range), view.facts.decisions):
         where = view.positions.range(head(decision))
         yield _lens(view, where, menu_title(decision), PREVIEW)
 
@@ -44,7 +44,7 @@ def menu_title(decision: DecisionFacts) -> str:
 
 
 def _functions(view: View) -> Iterator[types.CodeLens]:
-    for function in view.facts.functions:
+    for function in filter(lambda each: view.here(each.name_range), view.facts.functions):
         where = view.positions.range(function.name_range)
         fixable = [finding for finding in view.findings if finding.fix and _inside(function, finding.range.start_line)]
         fixable = [finding for finding in fixable if not finding.suppressed]

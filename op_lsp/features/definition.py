@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from op_lint.facts import DecisionFacts, Place
 from op_lsp import places
-from op_lsp.convert import Point
+from op_lsp.convert import Point, Positions
 from op_lsp.language_server import Server
 from op_lsp.workspace import View
 
@@ -82,6 +82,10 @@ def references(view: View, params: types.ReferenceParams) -> list[types.Location
 def location(view: View, place: Place) -> types.Location:
     """A place as the client names it."""
     if place.path == view.snapshot.name:
+        for cell in view.snapshot.cells:
+            if cell.holds(place.range.start_line):
+                positions = Positions(view.lines, view.snapshot.encoding, cell.first)
+                return types.Location(cell.uri, positions.range(place.range))
         return types.Location(view.snapshot.uri, view.positions.range(place.range))
     positions = view.workspace.positions(place.path, view.snapshot.encoding)
     return types.Location(view.workspace.uri(place.path), positions.range(place.range))

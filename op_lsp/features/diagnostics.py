@@ -21,7 +21,7 @@ SEVERITIES = {
 
 def diagnostics(view: View) -> list[types.Diagnostic]:
     """The findings that are not suppressed, as the client shows them."""
-    return [diagnostic(view, finding) for finding in view.findings if not finding.suppressed]
+    return [diagnostic(view, each) for each in view.findings if not each.suppressed and view.here(each.range)]
 
 
 def diagnostic(view: View, finding: Finding) -> types.Diagnostic:

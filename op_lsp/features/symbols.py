@@ -30,13 +30,13 @@ def _tree(view: View) -> Iterator[types.DocumentSymbol]:
     facts = view.facts
     inside: dict[str, list[DecisionFacts]] = {}
     outside = []
-    for decision in facts.decisions:
+    for decision in filter(lambda each: view.here(each.range), facts.decisions):
         owner = decision.function.qualname if decision.function is not None else ""
         if owner in view.functions:
             inside.setdefault(owner, []).append(decision)
         else:
             outside.append(decision)
-    for function in facts.functions:
+    for function in filter(lambda each: view.here(each.range), facts.functions):
         symbol = _function(view, function)
         symbol.children = [_decision(view, decision) for decision in inside.get(function.qualname, ())] or None
         yield symbol

@@ -1,0 +1,143 @@
+"""Notebooks: cells are one program, magics are no errors, and each finding is in its own cell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from editor import Editor, fenced, start
+from lsprotocol import types
+
+from op_lint.files.magics import mask_magics
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+CELL = '''%pip install op
+files = !ls \\
+    -la
+from op_runtime import agentic_function, decision
+@agentic_function(input={"q": {"descripton": "words"}})
+def find(q: str, runtime=None):
+    """Find pages."""'''
+
+SECOND = """decision.make("Pick.", {"find": find, "stop": ("bye", "When done.")})"""
+
+
+def notebooks(capabilities: types.ClientCapabilities) -> None:
+    sync = types.NotebookDocumentSyncClientCapabilities()
+    capabilities.notebook_document = types.NotebookDocumentClientCapabilities(sync)
+
+
+class Notebook:
+    """An open notebook."""
+
+    def __init__(self, editor: Editor, path: Path, *cells: str) -> None:
+        self.editor, self.uri, self.version = editor, path.as_uri(), 1
+        self.names = [f"vscode-notebook-cell:{path}#W{number}" for number in range(len(cells))]
+        items = [types.TextDocumentItem(uri, "python", 1, text) for uri, text in zip(self.names, cells, strict=True)]
+        document = types.NotebookDocument(self.uri, "jupyter-notebook", 1, [self.cell(name) for name in self.names])
+        editor.client.notebook_document_did_open(types.DidOpenNotebookDocumentParams(document, items))
+
+    def cell(self, uri: str, kind: types.NotebookCellKind = types.NotebookCellKind.Code) -> types.NotebookCell:
+        return types.NotebookCell(kind, uri)
+
+    def change(self, cells: types.NotebookDocumentCellChanges) -> None:
+        self.version += 1
+        self.editor.client.notebook_document_did_change(
+            types.DidChangeNotebookDocumentParams(
+                types.VersionedNotebookDocumentIdentifier(self.version, self.uri),
+                types.NotebookDocumentChangeEvent(cells=cells),
+            )
+        )
+
+    async def diagnostics(self, number: int, version: int | None = 1) -> list[tuple[str, int]]:
+        uri = self.names[number]
+        params = await self.editor.wait_for(lambda each: each.uri == uri and each.version == version)
+        return [(str(each.code), each.range.start.line) for each in params.diagnostics]
+
+
+async def test_a_cell_with_magics_has_its_one_finding_on_its_line(tmp_path: Path) -> None:
+    async with start(tmp_path, adapt=notebooks) as editor:
+        notebook = Notebook(editor, tmp_path / "n.ipynb", "x = 1\n", CELL)
+        assert await notebook.diagnostics(1) == [("OP204", 4)]
+        assert await notebook.diagnostics(0) == []
+
+
+async def test_a_cell_sees_the_cells_above_it(tmp_path: Path) -> None:
+    async with start(tmp_path, adapt=notebooks) as editor:
+        notebook = Notebook(editor, tmp_path / "n.ipynb", CELL.replace("descripton", "description"), SECOND)
+        hover = await editor.client.text_document_hover_async(
+            types.HoverParams(types.TextDocumentIdentifier(notebook.names[1]), types.Position(0, 10))
+        )
+        assert hover is not None
+        assert fenced(hover.contents.value)[0].startswith("find(q: str)\n    Find pages.\n    q: words\n")
+        assert hover.range is not None
+        assert hover.range.start.line == 0
+        found = await editor.client.text_document_definition_async(
+            types.DefinitionParams(types.TextDocumentIdentifier(notebook.names[1]), types.Position(0, 33))
+        )
+        assert [(each.uri, each.range.start.line) for each in found or ()] == [(notebook.names[0], 5)]
+
+
+async def test_an_edit_a_new_kind_and_a_closed_notebook(tmp_path: Path) -> None:
+    async with start(tmp_path, adapt=notebooks) as editor:
+        notebook = Notebook(editor, tmp_path / "n.ipynb", "x = 1\n", CELL)
+        assert await notebook.diagnostics(1) == [("OP204", 4)]
+        edited = types.NotebookDocumentCellContentChanges(
+            types.VersionedTextDocumentIdentifier(2, notebook.names[1]),
+            [types.TextDocumentContentChangeWholeDocument("# first\n" + CELL)],
+        )
+        notebook.change(types.NotebookDocumentCellChanges(text_content=[edited]))
+        assert await notebook.diagnostics(1, 2) == [("OP204", 5)]
+        markup = notebook.cell(notebook.names[1], types.NotebookCellKind.Markup)
+        notebook.change(types.NotebookDocumentCellChanges(data=[markup]))
+        assert await notebook.diagnostics(1, None) == []
+        notebook.change(types.NotebookDocumentCellChanges(data=[notebook.cell(notebook.names[1])]))
+        assert await notebook.diagnostics(1, 2) == [("OP204", 5)]
+        editor.client.notebook_document_did_close(
+            types.DidCloseNotebookDocumentParams(
+                types.NotebookDocumentIdentifier(notebook.uri),
+                [types.TextDocumentIdentifier(name) for name in notebook.names],
+            )
+        )
+        await editor.wait_for(lambda each: each.uri == notebook.names[1] and each.version is None)
+
+
+async def test_a_fix_is_an_edit_of_its_cell(tmp_path: Path) -> None:
+    text = CELL.replace('"descripton": "words"}', '"description": "words"}, "runtime": {}')
+    async with start(tmp_path, adapt=notebooks) as editor:
+        notebook = Notebook(editor, tmp_path / "n.ipynb", "x = 1\ny = 2\n", text)
+        assert await notebook.diagnostics(1) == [("OP209", 4)]
+        where = types.Range(types.Position(4, 0), types.Position(4, 80))
+        actions = await editor.client.text_document_code_action_async(
+            types.CodeActionParams(types.TextDocumentIdentifier(notebook.names[1]), where, types.CodeActionContext([]))
+        )
+        action = (actions or ())[0]
+        assert isinstance(action, types.CodeAction)
+        assert action.edit is not None
+        (change,) = action.edit.document_changes or ()
+        assert isinstance(change, types.TextDocumentEdit)
+        assert (change.text_document.uri, change.text_document.version) == (notebook.names[1], 1)
+        assert [edit.range.start.line for edit in change.edits] == [4]
+
+
+@pytest.mark.parametrize(
+    ("cell", "masked"),
+    [
+        ("%pip install op", "pass           "),
+        ("!ls", "0  "),
+        ("files = !ls \\\n    -la", "files = 0    \n       "),
+        ("a, b = %time f()", "a, b = 0        "),
+        ("if x:\n    !ls -la\n", "if x:\n    pass   \n"),
+        ("find?", "     "),
+        ("%%bash\nls | wc\n", "      \n       \n"),
+        ("%%time\nx = 1\n", "pass  \nx = 1\n"),
+        ('x = """\n%not a magic\n"""\n', 'x = """\n%not a magic\n"""\n'),
+        ("x = (7\n%3)\n", "x = (7\n%3)\n"),
+        ("x = 7 % 3  # 100 %\n", "x = 7 % 3  # 100 %\n"),
+        ("!echo 🎉\r\ny = 1\r\n", "pass   \r\ny = 1\r\n"),
+    ],
+)
+async def test_magics_are_replaced_by_as_much_text(cell: str, masked: str) -> None:
+    assert mask_magics(cell) == masked
+    assert [len(line) for line in mask_magics(cell).split("\n")] == [len(line) for line in cell.split("\n")]
