@@ -5,14 +5,19 @@ from __future__ import annotations
 import logging
 from functools import cache
 
+from op_lint.rules.action_takes_arguments import ActionTakesArguments
+from op_lint.rules.bad_bound import BadBound
+from op_lint.rules.bad_content import BadContent
 from op_lint.rules.bad_expose import BadExpose
 from op_lint.rules.bad_meta_spec import BadMetaSpec
 from op_lint.rules.bad_metadata_type import BadMetadataType
 from op_lint.rules.bad_option import BadOption
 from op_lint.rules.bad_options import BadOptions
 from op_lint.rules.bad_render_range import BadRenderRange
+from op_lint.rules.bad_route_options import BadRouteOptions
 from op_lint.rules.bad_schema_type import BadSchemaType
 from op_lint.rules.base import Rule
+from op_lint.rules.choices_with_format import ChoicesWithFormat
 from op_lint.rules.confusable_options import ConfusableOptions
 from op_lint.rules.default_not_in_options import DefaultNotInOptions
 from op_lint.rules.deferred_field import DeferredField
@@ -21,8 +26,11 @@ from op_lint.rules.docstring_returns_section import DocstringReturnsSection
 from op_lint.rules.duplicate_key import DuplicateKey
 from op_lint.rules.duplicate_option import DuplicateOption
 from op_lint.rules.dynamic_input import DynamicInput
+from op_lint.rules.eager_action import EagerAction
+from op_lint.rules.eager_check import EagerCheck
 from op_lint.rules.empty_directive import EmptyDirective
 from op_lint.rules.empty_options import EmptyOptions
+from op_lint.rules.empty_prompt import EmptyPrompt
 from op_lint.rules.enum_in_description import EnumInDescription
 from op_lint.rules.hidden_required import HiddenRequired
 from op_lint.rules.injected_in_input import InjectedInInput
@@ -43,10 +51,12 @@ from op_lint.rules.opaque_annotation import OpaqueAnnotation
 from op_lint.rules.options_source import OptionsSource
 from op_lint.rules.options_type_mismatch import OptionsTypeMismatch
 from op_lint.rules.plain_option_loses_metadata import PlainOptionLosesMetadata
+from op_lint.rules.plain_tool import PlainTool
 from op_lint.rules.prompt_does_not_ask import PromptDoesNotAsk
 from op_lint.rules.registry_as_options import RegistryAsOptions
 from op_lint.rules.repeated_signature import RepeatedSignature
 from op_lint.rules.reserved_field import ReservedField
+from op_lint.rules.retries_on_exec import RetriesOnExec
 from op_lint.rules.role_play_docstring import RolePlayDocstring
 from op_lint.rules.syntax_error import SyntaxErrorRule
 from op_lint.rules.tuple_value import TupleValue
@@ -60,6 +70,7 @@ from op_lint.rules.unknown_metadata_key import UnknownMetadataKey
 from op_lint.rules.unknown_parameter import UnknownParameter
 from op_lint.rules.unreadable_file import UnreadableFile
 from op_lint.rules.unused_suppression import UnusedSuppression
+from op_lint.rules.vague_condition import VagueCondition
 from op_lint.rules.variadic_parameter import VariadicParameter
 
 log = logging.getLogger(__name__)
@@ -102,7 +113,12 @@ ALL: tuple[Rule, ...] = (
     BadExpose(),
     BadRenderRange(),
     UnknownDecoratorArgument(),
+    PlainTool(),
+    BadContent(),
+    EmptyPrompt(),
+    RetriesOnExec(),
     UnclearName(),
+    ChoicesWithFormat(),
     ListTemplate(),
     MetaSpecTrap(),
     TupleValue(),
@@ -120,6 +136,12 @@ ALL: tuple[Rule, ...] = (
     PlainOptionLosesMetadata(),
     MenuBudget(),
     ConfusableOptions(),
+    EagerAction(),
+    BadRouteOptions(),
+    EagerCheck(),
+    BadBound(),
+    ActionTakesArguments(),
+    VagueCondition(),
 )
 
 

@@ -28,7 +28,7 @@ class BadMetadataType(Rule):
     bad = (
         Example(
             '''
-            @agentic_function(input={"q": {"description": "words", "options": («"a", "b"»)}})
+            @agentic_function(input={"q": {"description": "words", "options": «("a", "b")»}})
             def find(q: str, runtime=None):
                 """Find pages."""
             ''',
@@ -138,16 +138,4 @@ def _as_list(context: Context, value: Expr) -> Fix | None:
         return None
     text = context.text
     start, end = text.start(value.range), text.end(value.range)
-    if value.kind == "set":
-        edits = text.edit(start, start + 1, "["), text.edit(end - 1, end, "]")
-    else:
-        close = end
-        while text.text[close].isspace():
-            close += 1
-        open_ = start - 1
-        while text.text[open_].isspace():
-            open_ -= 1
-        if text.text[open_] != "(" or text.text[close] != ")":
-            return None
-        edits = text.edit(open_, open_ + 1, "["), text.edit(close, close + 1, "]")
-    return fix("Make it a list", "safe", *edits)
+    return fix("Make it a list", "safe", text.edit(start, start + 1, "["), text.edit(end - 1, end, "]"))

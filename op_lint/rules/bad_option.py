@@ -59,7 +59,7 @@ class BadOption(OptionsRule):
             def triage(runtime=None):
                 """Decide."""
                 return decision.make("Pick one.", «("done", "ask")»)
-            '''.replace('«("done", "ask")»', '(«"done", "ask"»)')
+            '''
         ),
         Example(
             '''

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 DOCS = "https://op-lint.readthedocs.io/en/stable/rules/"
 """Where the rule pages are published."""
 
-PRELUDE = "from op_runtime import Option, agentic_function, decision\n\n\n"
+PRELUDE = (
+    "from op_runtime import Option, agentic_function, decision\n"
+    "from op_runtime import agent, conditional, goal, llm, parallel, repeat_until, route, validate_and_retry\n\n\n"
+)
 """What an example that imports nothing is read with."""
 
 

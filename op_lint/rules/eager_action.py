@@ -1,0 +1,106 @@
+"""OP501: an action that has already run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from op_lint.finding import Finding
+from op_lint.rules.base import Context, Example, Rule, fix
+
+ACTIONS = ("action", "retry", "if_true", "if_false")
+
+
+class EagerAction(Rule):
+    """A call where a primitive takes something to call: ``action=agent("...")``.
+
+    Why: the call has already happened, once, whatever is decided, and its result cannot be called: ``TypeError``.
+
+    Fix: safe, wraps it: ``lambda: agent("...")``.
+    """
+
+    code = "OP501"
+    name = "eager-action"
+    severity = "error"
+    summary = "an action that is called instead of passed: it has already run"
+    fixes = ("safe",)
+    bad = (
+        Example(
+            '''
+            @agentic_function
+            def work(runtime=None):
+                """Find the files of the day."""
+                return validate_and_retry(«agent("Find it.")», "It is long.", retry=«llm("Again.")»)
+            ''',
+            '''
+            @agentic_function
+            def work(runtime=None):
+                """Find the files of the day."""
+                return validate_and_retry(lambda: agent("Find it."), "It is long.", retry=lambda: llm("Again."))
+            ''',
+        ),
+        Example(
+            '''
+            @agentic_function
+            def find(runtime=None):
+                """Find pages."""
+
+
+            @agentic_function
+            def work(runtime=None):
+                """Find the files of the day."""
+                return repeat_until(«find()», "All pages are found.")
+            ''',
+            '''
+            @agentic_function
+            def find(runtime=None):
+                """Find pages."""
+
+
+            @agentic_function
+            def work(runtime=None):
+                """Find the files of the day."""
+                return repeat_until(lambda: find(), "All pages are found.")
+            ''',
+        ),
+    )
+    good = (
+        Example(
+            '''
+            def make_action(text: str):
+                return lambda: agent(text)
+
+
+            @agentic_function
+            def work(runtime=None):
+                """Find the files of the day."""
+                return repeat_until(make_action("Find it."), "All pages are found.")
+            '''
+        ),
+        Example(
+            '''
+            @agentic_function
+            def work(runtime=None):
+                """Find the files of the day."""
+                return conditional("Is it long?", agent("Find it."), lambda: agent("Sum it up."), lambda: "short")
+            '''
+        ),
+    )
+
+    def check(self, context: Context) -> Iterator[Finding]:
+        """Report arguments that surely are calls with a result that is no function."""
+        for call in context.facts.calls:
+            for name, called in call.started.items():
+                if name in ACTIONS and name in _taken(call.kind):
+                    value, text = call.arguments[name], context.text
+                    start = text.start(value.range)
+                    wrap = fix("Wrap it in a lambda", "safe", text.edit(start, start, "lambda: "))
+                    message = f"{called}() has already run when {call.kind} starts; pass {name}=lambda: {called}(...)"
+                    yield context.finding(self, value.range, message, fix=wrap)
+
+
+def _taken(kind: str) -> tuple[str, ...]:
+    return {
+        "validate_and_retry": ("action", "retry"),
+        "repeat_until": ("action",),
+        "conditional": ("if_true", "if_false"),
+    }.get(kind, ())
