@@ -147,7 +147,6 @@ class _Calls:
         if kind is not None:
             return kind
         found = self.meaning(node.child_by_field_name("function"), node)
-        if isinstance(found, Bound) and found.binding.kind == "def":
-            if self.ev.functions.agentic_decorator(found.module, found.binding.node):
-                return found.binding.name
-        return None
+        if not isinstance(found, Bound) or found.binding.kind != "def":
+            return None
+        return found.binding.name if self.ev.functions.agentic_decorator(found.module, found.binding.node) else None
