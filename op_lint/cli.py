@@ -12,7 +12,7 @@ from op_lint import __version__
 CLEAN, FINDINGS, FAILED = 0, 1, 2
 """Exit codes: nothing found; something found; the job could not be done."""
 
-COMMANDS = ("check", "menu", "rule", "rules", "test-rule")
+COMMANDS = ("check", "migrate", "menu", "rule", "rules", "test-rule")
 
 
 class UsageError(Exception):
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not words or (words[0] not in COMMANDS and words[0] not in ("-h", "--help", "-V", "--version")):
         words.insert(0, "check")
     try:
-        options = _parser().parse_args(words)
+        options = parser().parse_args(words)
         return int(options.run(options))
     except UsageError as error:
         _say(f"op-lint: {error}")
@@ -57,7 +57,8 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message}; see `{self.prog} --help`")
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
     parser = _Parser(
         prog="op-lint",
         description="Checks functions that language models choose from. Without a command: check.",
@@ -66,6 +67,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("-V", "--version", action="version", version=f"op-lint {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_check(commands)
+    migrate = commands.add_parser("migrate", help="move what docstrings say about parameters to input=")
+    migrate.add_argument("paths", metavar="PATH", nargs="+", help="files or folders")
+    migrate.add_argument("--write", action="store_true", help="change the files; without it the changes are only shown")
+    migrate.add_argument(
+        "--hide", action="store_true", help="hide parameters that look system-filled, such as session_id"
+    )
+    migrate.set_defaults(run=_migrate)
     menu = commands.add_parser("menu", help="print the menu of each decision, as the model gets it")
     menu.add_argument("target", metavar="FILE[::FUNCTION]")
     menu.set_defaults(run=_menu)
@@ -104,6 +112,12 @@ def _check(options: argparse.Namespace) -> int:
     from op_lint.commands import check
 
     return check(options)
+
+
+def _migrate(options: argparse.Namespace) -> int:
+    from op_lint.commands import migrate
+
+    return migrate(options)
 
 
 def _menu(options: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from op_lint.analysis import Project, analyze
 from op_lint.check import Report, check_bytes, check_source, project_for, unreadable
-from op_lint.cli import CLEAN, FAILED, FINDINGS, UsageError
+from op_lint.cli import CLEAN, FAILED, FINDINGS, UsageError, parser
 from op_lint.config import Config, ConfigError, Configs, option_problems, unknown_selectors
 from op_lint.facts import DecisionFacts, FileFacts
 from op_lint.files import SourceFile, UnreadableError, discover, read_bytes, read_source
@@ -33,6 +33,30 @@ def check(options: argparse.Namespace) -> int:
         run.stdin(options.stdin_filename or "<stdin>")
     else:
         run.paths(paths)
+    return run.finish()
+
+
+MIGRATION = (
+    "OP102", "OP103", "OP104", "OP203", "OP205", "OP207", "OP208", "OP209", "OP211", "OP214", "OP215",
+)  # fmt: skip
+"""The rules whose fixes move a function that is documented in its docstring to ``input=``."""
+
+
+def migrate(options: argparse.Namespace) -> int:
+    """Effect: shows what moving functions to ``input=`` would change; with ``write`` changes the files.
+
+    Gives the exit code: 0 also where there is something to change.
+    """
+    words = ["check", "--unsafe-fixes", "--quiet", "--exit-zero", "--fix" if options.write else "--diff"]
+    selected = [*MIGRATION, *(["OP216"] if options.hide else [])]
+    run = _Run(parser().parse_args([*words, "--select", ",".join(selected), *options.paths]))
+    run.paths(options.paths)
+    if options.write:
+        sys.stderr.write(f"migrated {run.changed} of {len(run.reports)} files\n")
+    elif run.changed:
+        sys.stderr.write(f"{run.changed} of {len(run.reports)} files would change; run again with --write\n")
+    else:
+        run.say("there is nothing to migrate")
     return run.finish()
 
 

@@ -146,7 +146,7 @@ def add(text: Text, container: Dict | Call, items: Sequence[str]) -> tuple[Edit,
     column = text.lines.position(close)[1]
     added = ", ".join(items)
     gap = " "
-    if column + len(added) + 2 > WIDTH:
+    if column + len(added.partition(text.newline)[0]) + 2 > WIDTH:
         line, first_column = text.lines.position(text.start(ranges[0]))
         gap = text.newline + text.indent(line) + " " * (first_column - len(text.indent(line)))
         added = ("," + gap).join(items)

@@ -32,6 +32,10 @@ ARGUMENTS = (
 """The arguments of the decorator (metadata spec, section 2)."""
 
 
+_FOREIGN = (*OPENPROGRAM_ONLY, "workdir_mode")
+"""Arguments that are fine where the decorator is OpenProgram's; ``workdir_mode`` is read by its user interface."""
+
+
 class UnknownDecoratorArgument(Rule):
     """An argument of ``@agentic_function`` that is misspelt, or that older versions had.
 
@@ -86,7 +90,7 @@ class UnknownDecoratorArgument(Rule):
             from openprogram.agentic_programming import agentic_function
 
 
-            @agentic_function(tool_visible=True, head_ratio=0.5)
+            @agentic_function(tool_visible=True, head_ratio=0.5, workdir_mode="hidden")
             def find(runtime=None):
                 """Find pages."""
             '''
@@ -101,7 +105,7 @@ class UnknownDecoratorArgument(Rule):
             given = {argument.keyword for argument in call.args} if call else set()
             for argument in call.args if call else ():
                 name, where = argument.keyword, argument.keyword_range
-                if name is None or where is None or name in ARGUMENTS or (foreign and name in OPENPROGRAM_ONLY):
+                if name is None or where is None or name in ARGUMENTS or (foreign and name in _FOREIGN):
                     continue
                 near = [] if name in LEGACY else get_close_matches(name, ARGUMENTS, 1)
                 message = f"there is no argument {name}="

@@ -40,7 +40,7 @@ def registry_kept() -> Iterator[None]:
 
 
 def run(source: str, *, answer: str | None = None) -> dict[str, object]:
-    """Import the text, then call each function that needs nothing but a runtime; the model says ``answer``, if anything."""
+    """Import the text, then call each function that needs nothing but a runtime; the model gives `answer`, if any."""
     names: dict[str, object] = {"__name__": "example"}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
