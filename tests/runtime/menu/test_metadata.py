@@ -148,7 +148,6 @@ def test_hidden_and_injected_and_variadic_parameters_are_not_visible(entry: dict
         (object(), "str"),
         (Unknown("imported"), "<unknown: imported>"),
     ],
-    ids=str,
 )
 def test_an_unannotated_parameter_has_the_type_of_its_default(default: object, display: str) -> None:
     found = build(parameter("x", default=default)).parameters[0]

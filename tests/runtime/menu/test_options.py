@@ -79,7 +79,6 @@ def one(options: object) -> tuple[str, str, object]:
         ([Option.schema({"a": int}, "Emit.", name="emit")], ("emit", "schema", "Emit.")),
         ([functools.partial(find, "x")], ("find", "function", "Find pages.")),
     ],
-    ids=lambda value: str(value)[:40],
 )
 def test_each_documented_form(options: object, expected: tuple[str, str, object]) -> None:
     assert one(options) == expected
@@ -144,7 +143,6 @@ def test_a_value_keeps_its_identity() -> None:
         ([Option.value((1, 2))], r"options\[0\]: the option has no name; pass name=, or use the dict form"),
         ([Option.schema({"a": int})], "the option has no name"),
     ],
-    ids=lambda value: str(value)[:40],
 )
 def test_a_malformed_option_is_a_type_error_that_shows_the_right_form(options: object, message: str) -> None:
     with pytest.raises(TypeError, match=message):
