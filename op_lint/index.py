@@ -97,12 +97,13 @@ class Index:
 
     def __init__(self, lines: Lines, tree: Tree | None = None) -> None:
         self.lines = lines
-        self.tree = tree or syntax.parse(lines.data)
+        self.data = syntax.readable(lines.data)
+        self.tree = tree or syntax.parse(self.data)
         self.broken: list[tuple[int, int]] = []
         root = self.tree.root_node
         self._sound = self.tree
         if root.has_error:
-            self._sound, self.broken = syntax.broken_statements(self.tree, lines.data)
+            self._sound, self.broken = syntax.broken_statements(self.tree, self.data)
         self.root = self._sound.root_node
         self._names: dict[str, _Occurrences] = {}
         self._imports: list[Binding] | None = None
@@ -111,7 +112,7 @@ class Index:
 
     def edited(self, lines: Lines) -> Index:
         """Effect: uses this index's tree up; the index of a later text of the same document."""
-        return Index(lines, syntax.edit(self.tree, self.lines.data, lines.data))
+        return Index(lines, syntax.edit(self.tree, self.data, syntax.readable(lines.data)))
 
     def decorated(self) -> list[Node]:
         """The ``function_definition`` of every decorated function, in source order."""
@@ -239,7 +240,7 @@ class Index:
 
     def _spans(self, name: str) -> Iterator[tuple[int, int]]:
         """Where a name stands as a word of its own. A plain search: ``re`` takes ten times as long."""
-        data = self.lines.data
+        data = self.data
         for spelt in self._spellings(name):
             word = spelt.encode("utf-8", "replace")
             start = data.find(word)
@@ -257,7 +258,7 @@ class Index:
     def _at(self, pattern: re.Pattern[bytes], *kinds: str) -> Iterator[Node]:
         """The statements of some kinds that hold what the pattern finds, each once."""
         last = -1
-        for match in pattern.finditer(self.lines.data):
+        for match in pattern.finditer(self.data):
             node = self.root.descendant_for_byte_range(match.start(1), match.end(1))
             if node is None or node.child_count:
                 continue

@@ -13,9 +13,16 @@ LANGUAGE = Language(tree_sitter_python.language())
 _STATEMENT = re.compile(
     rb"^(?:@|(?:async[ \t]+)?def\b|class\b|import\b|from\b|if\b|for\b|while\b|with\b|try\b)", re.MULTILINE
 )
+_LONE_CR = re.compile(rb"\r(?!\n)")
+_WHOLE = ("_statement", "_definition", "comment")
 _VISIBLE = re.compile(rb"[^\r\n]")
 MAX_REPAIRS = 20
 """Broken statements of one file that are cut out so that the parser finds the rest; more are read as they come."""
+
+
+def readable(data: bytes) -> bytes:
+    """The same text, byte for byte as long, with the line breaks that the grammar knows: it has no lone CR."""
+    return _LONE_CR.sub(b"\n", data) if b"\r" in data else data
 
 
 def parse(data: bytes, old: Tree | None = None) -> Tree:
@@ -63,6 +70,8 @@ def broken_statements(tree: Tree, data: bytes) -> tuple[Tree, list[tuple[int, in
 
 
 def _repair(tree: Tree, data: bytes) -> tuple[tuple[int, int], Tree, bytes] | None:
+    if tree.root_node.type == "ERROR":
+        return _repair_loose(tree, data)
     for child in tree.root_node.children:
         if not child.has_error:
             continue
@@ -80,6 +89,19 @@ def _repair(tree: Tree, data: bytes) -> tuple[tuple[int, int], Tree, bytes] | No
             if _broken_bytes(repaired) < _broken_bytes(tree):
                 return (child.start_byte, in_string[0]), repaired, blanked
     return None
+
+
+def _repair_loose(tree: Tree, data: bytes) -> tuple[tuple[int, int], Tree, bytes] | None:
+    """The same where the parser gave up, so that what follows the last sound statement is a row of tokens."""
+    loose = (child for child in tree.root_node.children if not child.type.endswith(_WHOLE) or child.has_error)
+    first = next(loose, None)
+    if first is None:
+        return None
+    line_end = data.find(b"\n", first.start_byte)
+    found = _STATEMENT.search(data, line_end) if line_end >= 0 else None
+    end = found.start() if found is not None else len(data)
+    blanked = _blank(data, first.start_byte, end)
+    return (first.start_byte, end), parse(blanked), blanked
 
 
 def _blank(data: bytes, start: int, end: int) -> bytes:

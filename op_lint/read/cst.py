@@ -236,7 +236,17 @@ class _Reader:
             value = self.expression(element.value)
             starred = isinstance(element, cst.StarredElement)
             items.append(ir.Starred(self.range(element), value) if starred else value)
-        return ir.Sequence(self.range(node), kinds[type(node)], tuple(items))
+        return ir.Sequence(self.display(node), kinds[type(node)], tuple(items))
+
+    def display(self, node: cst.List | cst.Tuple | cst.Set) -> ir.Range:
+        """The range of a display; the innermost parentheses of a tuple are its own, as brackets are a list's."""
+        where = self.range(node)
+        if not isinstance(node, cst.Tuple) or not node.lpar:
+            return where
+        first, last = self.range(node.lpar[-1]), self.range(node.rpar[0])
+        if first.start_line < 0:  # the parentheses around the slice, not the source's
+            return where
+        return ir.Range(first.start_line, first.start_column, last.end_line, last.end_column)
 
     def unary(self, node: cst.UnaryOperation) -> ir.Expr:
         return ir.Unary(self.range(node), _OPERATORS[type(node.operator)], self.expression(node.expression))

@@ -26,7 +26,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Any expression; ``range`` covers it with its own parentheses left out."""
+    """Any expression; ``range`` leaves out parentheses around it, but a tuple's own are part of it."""
 
     range: Range
 

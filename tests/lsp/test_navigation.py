@@ -119,7 +119,7 @@ async def test_the_outline_has_functions_decisions_and_options(desk: Document) -
     (decision,) = function.children or ()
     assert (decision.name, decision.detail) == ("decision.make", "2 options")
     assert [option.name for option in decision.children or ()] == ["refund", "close"]
-    assert [desk.slice(option.range) for option in decision.children or ()] == ["refund", 'close, "When done."']
+    assert [desk.slice(option.range) for option in decision.children or ()] == ["refund", '(close, "When done.")']
 
 
 async def test_the_workspace_has_them_by_parts_of_their_names(
@@ -174,7 +174,7 @@ async def test_the_call_hierarchy_follows_decisions(actions: Document, desk: Doc
     leads = await client.call_hierarchy_outgoing_calls_async(types.CallHierarchyOutgoingCallsParams(item))
     assert [(each.to.name, [desk.slice(where) for where in each.from_ranges]) for each in leads or ()] == [
         ("refund", ["refund"]),
-        ("close", ['close, "When done."']),
+        ("close", ['(close, "When done.")']),
     ]
     (target,) = (
         await client.text_document_prepare_call_hierarchy_async(

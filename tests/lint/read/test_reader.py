@@ -171,8 +171,19 @@ def test_a_slice_is_read_once_wherever_it_stands() -> None:
 
 
 def test_finding_needs_no_libcst() -> None:
-    code = (
-        "import sys; from op_lint.files import Lines; from op_lint.index import Index;"
-        "from op_lint.read.reader import Reader; Reader(); Index(Lines('@x\\ndef f(): pass\\n')).decorated(); assert 'libcst' not in sys.modules"
-    )
+    code = """
+import sys
+from op_lint.files import Lines
+from op_lint.index import Index
+from op_lint.read.reader import Reader
+Reader()
+Index(Lines("@x\\ndef f(): pass\\n")).decorated()
+assert "libcst" not in sys.modules
+"""
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_brackets_of_a_tuple_are_its_own_and_further_ones_are_not() -> None:
+    assert value("((1, 2))").range == ir.Range(1, 5, 1, 11)
+    assert value("1, 2").range == ir.Range(1, 4, 1, 8)
+    assert value("()").range == ir.Range(1, 4, 1, 6)
