@@ -1,4 +1,4 @@
-"""The functions and decisions that can be reached from one place, as nodes and edges."""
+"""The functions and decisions of a project, or those that can be reached from one place, as nodes and edges."""
 
 from __future__ import annotations
 
@@ -14,11 +14,16 @@ class _Graph:
     nodes: dict[str, dict[str, object]] = field(default_factory=dict)
     edges: list[dict[str, str]] = field(default_factory=list)
 
+    @property
+    def result(self) -> dict[str, object]:
+        return {"nodes": list(self.nodes.values()), "edges": self.edges}
+
 
 def graph(view: View, start: DecisionFacts | FunctionFacts) -> dict[str, object]:
     """``nodes`` (``id``, ``kind``, ``name``, ``uri``, ``line``) and ``edges`` (``from``, ``to``, ``option``).
 
-    A function leads to the decisions in it, a decision to the functions that it offers.
+    A function leads to the decisions in it, a decision to the functions that it offers. A decision without a menu has
+    ``problem``, the reason.
     """
     made = _Graph()
     survey = view.workspace.survey()
@@ -26,7 +31,18 @@ def graph(view: View, start: DecisionFacts | FunctionFacts) -> dict[str, object]
         _decision(view.workspace, survey, made, view.facts.path, start)
     else:
         _function(view.workspace, survey, made, view.facts.path, start)
-    return {"nodes": list(made.nodes.values()), "edges": made.edges}
+    return made.result
+
+
+def whole_graph(workspace: Workspace) -> dict[str, object]:
+    """The same for every agentic function and decision of the workspace."""
+    made = _Graph()
+    survey = workspace.survey(whole=True)
+    for path, function in survey.functions():
+        _function(workspace, survey, made, path, function)
+    for path, decision in survey.decisions():
+        _decision(workspace, survey, made, path, decision)
+    return made.result
 
 
 def _node(workspace: Workspace, made: _Graph, kind: str, name: str, place: Place) -> tuple[str, bool]:
@@ -53,7 +69,11 @@ def _function(workspace: Workspace, survey: Survey, made: _Graph, path: str, fun
 def _decision(workspace: Workspace, survey: Survey, made: _Graph, path: str, decision: DecisionFacts) -> str:
     key, fresh = _node(workspace, made, "decision", decision.kind, Place(path, decision.range))
     menu = decision.result.menu
-    if not fresh or menu is None:
+    if not fresh:
+        return key
+    if menu is None:
+        unknown = decision.result.unknown
+        made.nodes[key]["problem"] = unknown.reason if unknown is not None else str(decision.result.error)
         return key
     offered = dict(handlers(decision))
     for index, option in enumerate(menu.options):

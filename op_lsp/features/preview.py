@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from lsprotocol import types
-from op_runtime.menu import Function, Menu, Unknown, build_menu, form_controls, strict, tool_spec
+from op_runtime.menu import Function, Menu, Unknown, build_menu, form_controls, render_option, strict, tool_spec
 
 from op_lint.facts import DecisionFacts, FunctionFacts
 from op_lsp import places
@@ -24,8 +24,8 @@ def preview(view: View, position: types.Position) -> dict[str, Json] | None:
     """The decision or function at a position, None where there is neither.
 
     ``kind`` is ``decision`` or ``function``; ``menu`` the text that the model reads (null where there is none,
-    ``error`` then says why); ``schema`` the JSON Schema of a valid pick; ``options`` each option's kind, tool spec and
-    form; ``graph`` the functions and decisions that can be reached from here.
+    ``error`` then says why); ``schema`` the JSON Schema of a valid pick; ``options`` each option's kind, its part of
+    the menu with its size, its tool spec and form; ``graph`` what can be reached from here.
     """
     target = find(view, view.positions.point(position))
     if target is None:
@@ -95,9 +95,12 @@ def menu_of(
 
 def _option(view: View, found: DecisionFacts | FunctionFacts, menu: Menu, index: int) -> dict[str, Json]:
     option = menu.options[index]
+    text = render_option(option)
     result: dict[str, Json] = {
         "name": option.name,
         "kind": option.kind,
+        "text": text,
+        "tokens": tokens(text),
         "description": str(option.description) if option.description else None,
         "unknown": option.unknown.reason if option.unknown is not None else None,
     }

@@ -1,0 +1,84 @@
+"""``opLint/graph`` and ``opLint/outline``: all agentic functions and decisions, for a client's views."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from op_runtime.menu import Unknown
+
+from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts
+from op_lint.files import Encoding
+from op_lint.read.expr import Range
+from op_lsp import places
+from op_lsp.convert import Positions
+from op_lsp.features import Json
+from op_lsp.features.preview import jsonable
+from op_lsp.graph import whole_graph
+from op_lsp.language_server import Server
+from op_lsp.workspace import Workspace
+
+GRAPH = "opLint/graph"
+OUTLINE = "opLint/outline"
+
+
+def outline(workspace: Workspace, encoding: Encoding) -> dict[str, Json]:
+    """``files``: those with agentic functions or decisions, by path.
+
+    Each has ``uri``, ``functions`` (``name``, ``summary``, ``line``, ``character``, ``lastLine``, ``decisions``) and
+    ``decisions``, those outside of any function (``name``, ``line``, ``character``, ``options``: names, or null where
+    there is no menu).
+    """
+    files = []
+    for path, facts in sorted(workspace.survey(whole=True).facts.items()):
+        if facts.functions or facts.decisions:
+            files.append(_file(workspace, facts, path, workspace.positions(path, encoding)))
+    return {"files": files}
+
+
+def _file(workspace: Workspace, facts: FileFacts, path: str, positions: Positions) -> dict[str, Json]:
+    inside: dict[str, list[Json]] = {}
+    outside: list[Json] = []
+    names = {function.qualname for function in facts.functions}
+    for decision in facts.decisions:
+        owner = decision.function.qualname if decision.function is not None else ""
+        where = inside.setdefault(owner, []) if owner in names else outside
+        where.append(_decision(decision, positions))
+    functions = [_function(facts, each, positions, inside.get(each.qualname, [])) for each in facts.functions]
+    return {"uri": workspace.uri(path), "functions": functions, "decisions": outside}
+
+
+def _function(facts: FileFacts, function: FunctionFacts, positions: Positions, decisions: list[Json]) -> Json:
+    known = places.described(facts, function)
+    return {
+        "name": function.qualname.replace(".<locals>", ""),
+        "summary": "" if known is None or isinstance(known, Unknown) else str(known.summary),
+        **_start(positions, function.name_range),
+        "lastLine": positions.range(function.range).end.line,
+        "decisions": decisions,
+    }
+
+
+def _decision(decision: DecisionFacts, positions: Positions) -> Json:
+    menu = decision.result.menu
+    return {
+        "name": decision.kind,
+        **_start(positions, places.head(decision)),
+        "options": [option.name for option in menu.options] if menu is not None else None,
+    }
+
+
+def _start(positions: Positions, where: Range) -> dict[str, int]:
+    start = positions.range(where).start
+    return {"line": start.line, "character": start.character}
+
+
+def register(server: Server) -> None:
+    """Effect: answers ``opLint/graph`` and ``opLint/outline``."""
+
+    @server.feature(GRAPH)
+    async def graph(ls: Server, params: Any) -> Json:
+        return jsonable(await ls.session.ask_workspace(whole_graph))
+
+    @server.feature(OUTLINE)
+    async def files(ls: Server, params: Any) -> Json:
+        return await ls.session.ask_workspace(outline, ls.session.encoding)
