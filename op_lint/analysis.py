@@ -79,6 +79,9 @@ class _Analysis:
             described[facts.qualname] = self.ev.functions.described(self.module, node)
         decisions = tuple(self._decisions()) if relevant else ()
         calls = tuple(read_calls(self.module, self.ev, self._is_runtime, self._function_around, self._skip))
+        for place, message in self.ev.skipped.items():
+            if place.path == self.module.path:
+                self._skip(SkippedError(message, place.range))
         problems = tuple(sorted(self.problems, key=lambda problem: problem.range))
         return FileFacts(self.path, tuple(functions), decisions, problems, relevant, described, calls)
 

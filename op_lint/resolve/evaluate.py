@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from op_runtime.menu import Function, OpaqueValue, Unknown, construct, describe, from_annotation
 
+from op_lint.facts import Place
 from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.calls import call_part, subscript_part
@@ -51,6 +52,8 @@ class Evaluator:
         self.lookup = Lookup(project)
         self.types: Types = Types(self)
         self.functions: Functions = Functions(self)
+        self.skipped: dict[Place, str] = {}
+        """The slices that could not be read, and why."""
         self._open: set[tuple[str, int]] = set()
         self._known: dict[tuple[str, int], Part] = {}
 
@@ -59,7 +62,9 @@ class Evaluator:
         try:
             expr = self.project.reader.expression(env.module.source.lines, node)
         except SkippedError as error:
-            return Leaf(Unknown(error.message), env.place(error.range))
+            place = env.place(error.range)
+            self.skipped[place] = error.message
+            return Leaf(Unknown(error.message), place)
         return self.expression(expr, env)
 
     def expression(self, expr: ir.Expr, env: Environment) -> Part:

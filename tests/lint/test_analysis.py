@@ -142,6 +142,13 @@ def test_what_libcst_cannot_read_is_one_problem_and_the_rest_is_read(value: str)
     assert [problem.kind for problem in found.problems] == ["skipped"]
 
 
+def test_a_container_that_libcst_cannot_read_is_one_problem_however_often_it_is_used() -> None:
+    text = HEAD + "OPTIONS = {'a': " + "[" * 150 + "]" * 150 + "}\n" + 'decision.make("Pick.", OPTIONS)\n' * 2
+    found = facts(text)
+    assert [(problem.kind, problem.range.start_line) for problem in found.problems] == [("skipped", 3)]
+    assert [each.result.unknown is not None for each in found.decisions] == [True, True]
+
+
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_line_breaks_of_every_kind_give_the_same_places(newline: str) -> None:
     text = HEAD + "# é🎉\n" + ONE % "find"
