@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import threading
 from importlib.metadata import version
+from typing import BinaryIO
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, PyglsError
+from pygls.io_ import StdoutWriter, run_async
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
+from op_lsp import streams
 from op_lsp.protocol import Protocol
 from op_lsp.session import Session
 from op_lsp.workspace import View
@@ -37,6 +42,24 @@ class Server(LanguageServer):
         self.published: dict[str, types.PublishDiagnosticsParams] = {}
         """What each document's client was told last."""
         self.session = Session(self._publish, self._surveyed, self._complain)
+
+    def serve(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
+        """Effect: serves the client at these two streams until it goes."""
+        if not streams.waits_by_itself(incoming, outgoing):
+            self.start_io(incoming, outgoing)
+            return
+        self.protocol.set_writer(StdoutWriter(outgoing))
+        try:
+            asyncio.run(self._serve(incoming))
+        except (BrokenPipeError, KeyboardInterrupt, SystemExit):
+            logger.info("the client is gone")
+        finally:
+            self.shutdown()  # type: ignore[no-untyped-call]
+
+    async def _serve(self, incoming: BinaryIO) -> None:
+        reader = await streams.Reader.of(incoming)
+        never = threading.Event()
+        await run_async(never, reader, self.protocol, logger, self.report_server_error)
 
     def report_server_error(self, error: Exception, source: type[PyglsError | JsonRpcException]) -> None:
         """Effect: logs. The default shows a message, and would do so at each keystroke."""

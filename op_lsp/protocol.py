@@ -70,5 +70,5 @@ def _client_mistakes_are_warnings(record: logging.LogRecord) -> bool:
     return True
 
 
-for name in ("pygls.protocol.json_rpc", "pygls.server"):
+for name in ("pygls.protocol.json_rpc", "pygls.server", "op_lsp.language_server"):
     logging.getLogger(name).addFilter(_client_mistakes_are_warnings)

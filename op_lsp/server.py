@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import logging
-import os
 import sys
 from collections.abc import Sequence
-from typing import BinaryIO
+
+from op_lsp import streams
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -19,12 +19,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     _log(options.log_file, options.log_level)
     if options.tcp is None:
-        incoming, outgoing = _claim_streams()
+        incoming, outgoing = streams.claim()
     from op_lsp.wiring import create_server
 
     server = create_server()
     if options.tcp is None:
-        server.start_io(incoming, outgoing)
+        server.serve(incoming, outgoing)
     else:
         server.start_tcp(*options.tcp)
     code = 0 if server.session.ended else 1
@@ -71,18 +71,6 @@ def _log(path: str | None, level: str) -> None:
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     if problem:
         logger.warning(problem)
-
-
-def _claim_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Effect: keeps the two streams for the protocol alone; whatever else prints goes to standard error."""
-    incoming = os.fdopen(os.dup(0), "rb")
-    outgoing = os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr
-    return incoming, outgoing
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -213,7 +212,6 @@ async def test_what_is_printed_does_not_reach_the_client() -> None:
     assert b"child noise" in done.stderr
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 async def test_it_ends_when_the_process_that_started_it_is_gone() -> None:
     """A parent that is killed while somebody else still holds the server's input open."""
     parent = await asyncio.create_subprocess_exec(
@@ -228,7 +226,7 @@ async def test_it_ends_when_the_process_that_started_it_is_gone() -> None:
         os.write(writing, initialize(parent.pid))
         assert server.stdout is not None
         await asyncio.wait_for(server.stdout.readline(), PATIENCE)
-        parent.send_signal(signal.SIGKILL)
+        parent.kill()
         await parent.wait()
         assert await asyncio.wait_for(server.wait(), PATIENCE) == 1
     finally:
