@@ -63,7 +63,8 @@ def check_source(
         facts = _no_facts(path)
         failed = InternalError().of(Context(path, source, facts, config), error, "the analysis")
         return Report(path, source, facts, (failed,))
-    if not facts.relevant and not explicit:
+    workflow = config.matches(path, tuple(config.settings.workflow_files))
+    if not facts.relevant and not explicit and not workflow:
         return Report(path, source, facts, ())
     context = Context(path, source, facts, config)
     active = _active(config, path) if rules is None else tuple(rules)

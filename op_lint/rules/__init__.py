@@ -32,6 +32,7 @@ from op_lint.rules.empty_directive import EmptyDirective
 from op_lint.rules.empty_options import EmptyOptions
 from op_lint.rules.empty_prompt import EmptyPrompt
 from op_lint.rules.enum_in_description import EnumInDescription
+from op_lint.rules.hand_written_check import HandWrittenCheck
 from op_lint.rules.hidden_required import HiddenRequired
 from op_lint.rules.injected_in_input import InjectedInInput
 from op_lint.rules.internal_error import InternalError
@@ -72,6 +73,10 @@ from op_lint.rules.unreadable_file import UnreadableFile
 from op_lint.rules.unused_suppression import UnusedSuppression
 from op_lint.rules.vague_condition import VagueCondition
 from op_lint.rules.variadic_parameter import VariadicParameter
+from op_lint.rules.workflow_dunder import WorkflowDunder
+from op_lint.rules.workflow_entry import WorkflowEntry
+from op_lint.rules.workflow_import import WorkflowImport
+from op_lint.rules.workflow_unknown_name import WorkflowUnknownName
 
 log = logging.getLogger(__name__)
 
@@ -142,6 +147,11 @@ ALL: tuple[Rule, ...] = (
     BadBound(),
     ActionTakesArguments(),
     VagueCondition(),
+    WorkflowImport(),
+    WorkflowEntry(),
+    WorkflowUnknownName(),
+    HandWrittenCheck(),
+    WorkflowDunder(),
 )
 
 

@@ -34,8 +34,10 @@ def unmarked(source: str) -> tuple[str, list[Range]]:
     return plain, sorted(lines.range(start, end) for start, end in spans)
 
 
-def whole(source: str) -> tuple[str, int]:
+def whole(source: str, path: str = "") -> tuple[str, int]:
     """An example as a file of its own, and how many lines were put in front of it."""
+    if path.startswith("workflow_"):
+        return source, 0
     if any(line.startswith(("import ", "from ")) for line in source.splitlines()) or source.startswith("#"):
         return source, 0
     return PRELUDE + source, PRELUDE.count("\n")
@@ -70,7 +72,7 @@ def _problems(rule: Rule) -> Iterator[str]:
 
 def _own(rule: Rule, example: Example) -> tuple[list[Finding], Report]:
     text, _ = unmarked(example.source)
-    report = _only(rule, _check(whole(text)[0], example.path, rule if rule.alone else None))
+    report = _only(rule, _check(whole(text, example.path)[0], example.path, rule if rule.alone else None))
     return list(report.all_findings), report
 
 
@@ -81,12 +83,14 @@ def _only(rule: Rule, report: Report) -> Report:
 def _check(text: str, path: str, rule: Rule | None) -> Report:
     rules = None if rule is None else [rule]
     data = text.encode("utf-8", "surrogatepass")
-    return check_bytes(data, path, Config(settings=Settings(select=["ALL"])), rules=rules)
+    return check_bytes(
+        data, path, Config(settings=Settings(select=["ALL"], workflow_files=["workflow_*.py"])), rules=rules
+    )
 
 
 def _flagged(example: Example, found: Sequence[Finding]) -> Iterator[str]:
     text, wanted = unmarked(example.source)
-    shift = whole(text)[1]
+    shift = whole(text, example.path)[1]
     lines = Lines(text)
     seen = sorted(_moved(finding.range, -shift) for finding in found)
     if seen != wanted:
@@ -101,7 +105,12 @@ def _moved(where: Range, lines: int) -> Range:
 def _fixed(rule: Rule, example: Example, report: Report, found: Sequence[Finding]) -> Iterator[str]:
     def check(source: SourceFile) -> Report:
         rules = [rule] if rule.alone else None
-        report = check_source(source, example.path, Config(settings=Settings(select=["ALL"])), rules=rules)
+        report = check_source(
+            source,
+            example.path,
+            Config(settings=Settings(select=["ALL"], workflow_files=["workflow_*.py"])),
+            rules=rules,
+        )
         return _only(rule, report)
 
     outcome = fix_report(report, check, unsafe=True)
@@ -112,7 +121,7 @@ def _fixed(rule: Rule, example: Example, report: Report, found: Sequence[Finding
             yield "there is no fix"
         return
     text = outcome.report.source.text
-    wanted = example.fixed if example.fixed is None else whole(example.fixed)[0]
+    wanted = example.fixed if example.fixed is None else whole(example.fixed, example.path)[0]
     if text != wanted:
         yield f"the fix gives\n{text}\nnot\n{wanted}"
         return
@@ -128,7 +137,7 @@ def _nothing_new(example: Example, text: str) -> Iterator[str]:
     def said(source: str) -> list[tuple[str, str]]:
         return sorted((each.code, each.message) for each in _check(source, example.path, None).findings)
 
-    before = said(whole(unmarked(example.source)[0])[0])
+    before = said(whole(unmarked(example.source)[0], example.path)[0])
     for each in said(text):
         if each in before:
             before.remove(each)

@@ -144,4 +144,14 @@ def test_every_option_of_a_rule_changes_what_it_finds() -> None:
     quiet, loud = Settings(select=["ALL"]), Settings(select=["ALL"], rules=options)
     assert codes(quiet) & {"OP105", "OP106", "OP107", "OP216", "OP310", "OP418"} == set()
     assert codes(loud) >= {"OP105", "OP106", "OP107", "OP216", "OP310", "OP418"}
-    assert {rule.name for rule in ALL if rule.options} == set(options)
+    assert {rule.name for rule in ALL if rule.options} == {*options, "workflow-unknown-name"}
+
+
+def test_names_of_registered_functions_are_known_in_workflows() -> None:
+    text = "def workflow():\n    return find_pages('a')\n"
+    settings = Settings(workflow_files=["flows/*.py"], rules={"workflow-unknown-name": {"names": ["find_pages"]}})
+    assert check_source(text, "flows/a.py", Config(settings=settings), explicit=False).findings == ()
+    unknown = Config(settings=Settings(workflow_files=["flows/*.py"]))
+    found = check_source(text, "flows/a.py", unknown, explicit=False).findings
+    assert [each.code for each in found] == ["OP603"]
+    assert check_source(text, "other/a.py", unknown, explicit=False).findings == ()

@@ -14,8 +14,8 @@ from op_lint.rules import ALL
 from op_lint.rules.base import Example, Rule
 from op_lint.rules.examples import unmarked, whole
 
-STATIC = {"OP001", "OP002", "OP005"}
-"""What they claim is not about a run: the file does not even load."""
+STATIC = {"OP001", "OP002", "OP005", "OP601", "OP602", "OP603", "OP605"}
+"""What they claim is not about a run here: the file does not load, or the sandbox refuses it by the same check."""
 SILENT = {"OP108", "OP213", "OP404", "OP412"}
 """They claim that something goes wrong in silence; each has a test of its own below."""
 
