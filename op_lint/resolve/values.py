@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from op_runtime.menu import Function, OpaqueValue, Option, Schema, Unknown
@@ -78,7 +78,6 @@ class InstancePart:
 
     text: str
     place: Place
-    fields: dict[str, Part] = field(default_factory=dict)
     expr: Expr | None = None
 
 
