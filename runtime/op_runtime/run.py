@@ -33,6 +33,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from op_runtime.fuzz import main as fuzz
 
             return fuzz(arguments[1:])
+        if arguments[:1] and arguments[0] in ("runs", "show", "resume", "replay"):
+            from op_runtime.workflow.command import main as workflows
+
+            return workflows(arguments)
         return _run(arguments)
     except UsageError as error:
         _complain(f"op-run: {error}")
@@ -44,7 +48,8 @@ def _run(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "target",
         metavar="FILE.py::FUNCTION",
-        help="what to run; `op-run fuzz FILE.py[::NAME]` tries decisions on mistakes",
+        help="what to run; `op-run fuzz FILE.py[::NAME]` tries decisions on mistakes, and `op-run runs`, `show`,"
+        " `resume` and `replay` are about runs of workflows (`op-run resume -h`)",
     )
     parser.add_argument(
         "--arg",
@@ -61,7 +66,7 @@ def _run(arguments: Sequence[str]) -> int:
         raise UsageError(f"say which function: {path}::NAME")
     function = member(load(path), name, path)
     values = _arguments(function, name, options.arg)
-    with _runtime(options.replies) as runtime:
+    with make_runtime(options.replies) as runtime:
         declared = [key for key in INJECTED if key in raw_signature(function).parameters and key not in values]
         values.update(dict.fromkeys(declared[:1], runtime))
         try:
@@ -173,7 +178,8 @@ def _value(field: Field, text: str) -> Any:
         return text
 
 
-def _runtime(replies: str | None) -> Runtime:
+def make_runtime(replies: str | None) -> Runtime:
+    """Effect: give a runtime whose replies are those of a JSON file, else the default one; raises UsageError."""
     if replies is None:
         return create_runtime()
     from op_runtime.testing import ScriptedRuntime

@@ -8,6 +8,7 @@ from typing import Any, overload
 from op_runtime.context import Runtime, require_runtime
 from op_runtime.control_flow.arguments import check_prompt
 from op_runtime.registry import get
+from op_runtime.steps import recorded
 
 
 @overload
@@ -55,4 +56,7 @@ def agent(
         raise TypeError(f"tools must be a list, not {type(tools).__name__}")
     chosen = require_runtime("agent()") if runtime is None else runtime
     found = None if tools is None else [get(tool) if isinstance(tool, str) else tool for tool in tools]
-    return chosen.exec(prompt, tools=found, **({"name": "agent"} | options))
+    settings: dict[str, Any] = {"name": "agent"} | options
+    if "choices" in options:
+        return chosen.exec(prompt, tools=found, **settings)  # there the pick is one step, and what it runs another
+    return recorded("agent", prompt, options | {"tools": found}, lambda: chosen.exec(prompt, tools=found, **settings))

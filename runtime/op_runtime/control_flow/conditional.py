@@ -8,7 +8,7 @@ from typing import TypeVar
 from op_runtime.context import Runtime
 from op_runtime.control_flow.arguments import Condition, check_action, check_condition, run
 from op_runtime.control_flow.judge import NOTHING, judge
-from op_runtime.control_flow.request import need_runtime, undecided
+from op_runtime.control_flow.request import need_runtime
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -37,10 +37,8 @@ def conditional(
         check_action(if_false, "if_false")
     need_runtime(condition, runtime, "conditional()")
     material = NOTHING if context is None and isinstance(condition, str) else context
-    judgement = judge(condition, material, runtime=runtime)
-    if judgement.holds is None:
-        problem = f"conditional on {condition!r}: the model answered neither YES nor NO"
-        raise undecided(problem, judgement.replies, ["no_action"] * len(judgement.replies))
+    problem = f"conditional on {condition!r}: the model answered neither YES nor NO"
+    judgement = judge(condition, material, runtime=runtime, problem=problem)
     if judgement.holds:
         return None if if_true is None else run(if_true, "if_true")
     return None if if_false is None else run(if_false, "if_false")

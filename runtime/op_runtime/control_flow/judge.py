@@ -10,14 +10,17 @@ from typing import Final
 
 from op_runtime.context import Runtime
 from op_runtime.control_flow.arguments import Condition
-from op_runtime.control_flow.request import request
+from op_runtime.control_flow.request import request, undecided
 from op_runtime.control_flow.text import as_text, shorten
 from op_runtime.control_flow.verdict import read_verdict
+from op_runtime.steps import recorded
 from op_runtime.trace.latest import reject
 
 _log = logging.getLogger(__name__)
 
 _UNCLEAR: Final = "no_action: the answer is neither YES nor NO"
+_WORDS: Final = {True: "YES", False: "NO", None: "UNCLEAR"}
+_VERDICTS: Final = {word: verdict for verdict, word in _WORDS.items()}
 _INSTRUCTION: Final = "Answer with exactly one word: YES or NO."
 
 
@@ -32,7 +35,8 @@ NOTHING: Final = _Nothing()
 class Judgement:
     """What came of one judgement: the verdict, and the model's replies that led to it.
 
-    `holds` is None where the replies said neither YES nor NO; `replies` is empty where a callable judged.
+    `holds` is None where the replies said neither YES nor NO; `replies` is empty where a callable judged, and where
+    a resumed run knows the verdict from its journal.
     """
 
     holds: bool | None
@@ -54,29 +58,47 @@ def judge_again_prompt(prompt: str, reply: str) -> str:
     return prompt + "\n\n" + problem + "\n\nAnswer YES or NO only."
 
 
-def judge(condition: Condition, material: object = NOTHING, *, runtime: Runtime | None = None) -> Judgement:
+def judge(
+    condition: Condition, material: object = NOTHING, *, runtime: Runtime | None = None, problem: str | None = None
+) -> Judgement:
     """Effect: judge whether `condition` holds for `material`.
 
     Text is judged by the model (`runtime`, else the current one), which is asked once more where it answers
     neither YES nor NO. A callable is called with the material (or with nothing, where it takes nothing), and its
-    answer is taken by its truth.
+    answer is taken by its truth. Both requests are one step of a run.
 
-    Raises RuntimeError where text is to be judged and no runtime is current, and whatever a callable raises.
+    Raises DecisionError, with the replies, where they say neither and a `problem` is given, which says where that
+    was. Raises RuntimeError where text is to be judged and no runtime is current, and whatever a callable raises.
     """
     if not isinstance(condition, str):
         return Judgement(_call(condition, material))
     prompt = judge_prompt(condition, material)
+    replies: list[str] = []
+
+    def ask() -> str:
+        verdict = _ask(condition, prompt, runtime, replies)
+        if verdict is None and problem is not None:
+            raise undecided(problem, replies, ["no_action"] * len(replies))
+        return _WORDS[verdict]
+
+    word = recorded("llm", prompt, {}, ask)
+    return Judgement(_VERDICTS[word], tuple(replies))
+
+
+def _ask(condition: str, prompt: str, runtime: Runtime | None, replies: list[str]) -> bool | None:
     first = request(prompt, runtime=runtime, name="judge")
     verdict = read_verdict(first)
+    replies.append(first)
     if verdict is not None:
-        return Judgement(verdict, (first,))
+        return verdict
     reject("judge", first, _UNCLEAR)
     second = request(judge_again_prompt(prompt, first), runtime=runtime, name="judge")
     verdict = read_verdict(second)
     if verdict is None:
         reject("judge", second, _UNCLEAR)
         _log.warning("no verdict on %r: the model answered neither YES nor NO, twice", condition)
-    return Judgement(verdict, (first, second))
+    replies.append(second)
+    return verdict
 
 
 def _shown(material: object) -> str:

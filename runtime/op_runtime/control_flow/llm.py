@@ -6,6 +6,7 @@ from typing import Any, overload
 
 from op_runtime.context import Runtime, require_runtime
 from op_runtime.control_flow.arguments import check_prompt
+from op_runtime.steps import recorded
 
 
 @overload
@@ -31,4 +32,7 @@ def llm(prompt: str | list[dict[str, Any]], *, runtime: Runtime | None = None, *
     if "tools" in options or "toolset" in options:
         raise TypeError("llm() sends no tools: use agent(prompt, tools=[...])")
     chosen = require_runtime("llm()") if runtime is None else runtime
-    return chosen.exec(prompt, tools=[], **({"name": "llm"} | options))
+    settings: dict[str, Any] = {"name": "llm"} | options
+    if "choices" in options:
+        return chosen.exec(prompt, tools=[], **settings)  # there the pick is one step, and what it runs another
+    return recorded("llm", prompt, options, lambda: chosen.exec(prompt, tools=[], **settings))

@@ -12,6 +12,7 @@ from op_runtime.control_flow.request import request, undecided
 from op_runtime.control_flow.text import as_text, shorten
 from op_runtime.menu.extract import candidates
 from op_runtime.menu.tolerant import UnreadableError
+from op_runtime.steps import recorded
 from op_runtime.trace.latest import reject
 
 _EDGES = " \t\r\n\"'`*_.,;:!?()[]<>\u2018\u2019\u201c\u201d\u300c\u300d\u300e\u300f\u3002\u3001"
@@ -33,6 +34,10 @@ def route(question: str, options: Sequence[str], context: object = None, *, runt
         raise TypeError(f"question must be text, not {type(question).__name__}")
     _check_options(options)
     prompt = route_prompt(question, options, context)
+    return recorded("llm", prompt, {}, lambda: _ask(question, prompt, options, runtime))
+
+
+def _ask(question: str, prompt: str, options: Sequence[str], runtime: Runtime | None) -> str:
     first = request(prompt, runtime=runtime, name="route")
     picked, first_kind = read_option(first, options)
     if picked is not None:
