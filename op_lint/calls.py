@@ -53,6 +53,8 @@ class CallFacts:
     """What those arguments evaluate to that are data."""
     started: Mapping[str, str] = field(compare=False)
     """Arguments that are themselves a call of ours or of an agentic function, with the name of what they call."""
+    used: bool = True
+    """Whether something is done with the result; an expression statement does nothing with it."""
 
 
 def read_calls(
@@ -125,7 +127,11 @@ class _Calls:
         parts = {
             name: self.ev.expression(value, environment) for name, value in arguments.items() if name in _EVALUATED
         }
-        return CallFacts(kind, call, function, arguments, parts, self._started(arguments, node))
+        outer = node.parent
+        while outer is not None and outer.type in ("await", "parenthesized_expression"):
+            outer = outer.parent
+        used = outer is None or outer.type != "expression_statement"
+        return CallFacts(kind, call, function, arguments, parts, self._started(arguments, node), used)
 
     def _started(self, arguments: Mapping[str, Expr], node: Node) -> dict[str, str]:
         places = {value.range: name for name, value in arguments.items() if isinstance(value, Call)}

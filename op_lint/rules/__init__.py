@@ -36,11 +36,13 @@ from op_lint.rules.hand_written_check import HandWrittenCheck
 from op_lint.rules.hidden_required import HiddenRequired
 from op_lint.rules.injected_in_input import InjectedInInput
 from op_lint.rules.internal_error import InternalError
+from op_lint.rules.late_binding import LateBinding
 from op_lint.rules.list_template import ListTemplate
 from op_lint.rules.long_summary import LongSummary
 from op_lint.rules.menu_budget import MenuBudget
 from op_lint.rules.meta_spec_trap import MetaSpecTrap
 from op_lint.rules.missing_annotation import MissingAnnotation
+from op_lint.rules.missing_branch import MissingBranch
 from op_lint.rules.missing_description import MissingDescription
 from op_lint.rules.missing_summary import MissingSummary
 from op_lint.rules.multiline_ignored import MultilineIgnored
@@ -145,6 +147,8 @@ ALL: tuple[Rule, ...] = (
     BadRouteOptions(),
     EagerCheck(),
     BadBound(),
+    MissingBranch(),
+    LateBinding(),
     ActionTakesArguments(),
     VagueCondition(),
     WorkflowImport(),

@@ -16,7 +16,7 @@ from op_lint.rules.examples import unmarked, whole
 
 STATIC = {"OP001", "OP002", "OP005", "OP601", "OP602", "OP603", "OP605"}
 """What they claim is not about a run here: the file does not load, or the sandbox refuses it by the same check."""
-SILENT = {"OP108", "OP213", "OP404", "OP412"}
+SILENT = {"OP108", "OP213", "OP404", "OP412", "OP506"}
 """They claim that something goes wrong in silence; each has a test of its own below."""
 
 ERRORS = [rule for rule in ALL if rule.severity == "error" and rule.code not in STATIC | SILENT]
@@ -108,3 +108,15 @@ def test_of_a_registry_the_pick_gives_the_entry_back_and_runs_nothing() -> None:
     runtime = ScriptedRuntime([{"call": "close"}])
     assert decision.make("Pick one.", {"close": entry}, runtime=runtime) is entry
     assert ran == []
+
+
+def test_a_lambda_of_a_loop_sees_the_last_value_only() -> None:
+    (rule,) = [rule for rule in ALL if rule.code == "OP506"]
+    example = rule.bad[0]
+    assert example.fixed is not None
+    asked = []
+    for source in (unmarked(example.source)[0], example.fixed):
+        runtime = ScriptedRuntime(["one", "two"])
+        run(source)["work"](runtime=runtime)  # type: ignore[operator]
+        asked.append(sorted(runtime.prompts))
+    assert asked == [["Sum up b", "Sum up b"], ["Sum up a", "Sum up b"]]
