@@ -37,6 +37,8 @@ class SourceFile:
     encoding: str = "utf-8"
     bom: bool = False
     lines: Lines = field(init=False, repr=False, compare=False)
+    _newline: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
+    """Empty until ``newline`` is asked for: that takes three walks over the text, and every fix asks."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "lines", Lines(self.text))
@@ -44,9 +46,11 @@ class SourceFile:
     @property
     def newline(self) -> str:
         """The line break that the file uses most, else a line feed."""
-        windows = self.text.count("\r\n")
-        counts = {"\n": self.text.count("\n") - windows, "\r\n": windows, "\r": self.text.count("\r") - windows}
-        return max(counts, key=lambda kind: counts[kind])
+        if not self._newline:
+            windows = self.text.count("\r\n")
+            counts = {"\n": self.text.count("\n") - windows, "\r\n": windows, "\r": self.text.count("\r") - windows}
+            self._newline.append(max(counts, key=lambda kind: counts[kind]))
+        return self._newline[0]
 
     def encode(self) -> bytes:
         """The file's bytes. Raises UnicodeEncodeError where its encoding has no such character."""
