@@ -7,7 +7,6 @@ text for it and asking the tree what stands there. So a file pays for what is as
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -16,6 +15,7 @@ from tree_sitter import Node, Tree
 
 from op_lint import syntax
 from op_lint.files.positions import Lines
+from op_lint.imports import Import, normal, read_import
 
 _DECORATOR = re.compile(rb"(?:^|(?<=[\r\n]))[ \t\f]*(@)")
 _IMPORT = re.compile(rb"\b(import)\b")
@@ -42,16 +42,6 @@ BindingKind: TypeAlias = Literal[
     "import", "def", "class", "assign", "declare", "unpack", "augment", "walrus", "parameter", "loop", "delete",
     "global", "nonlocal", "alias", "type parameter", "other",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Import:
-    """One name that an import binds: ``module`` (dots in front where relative) itself, or ``name`` out of it."""
-
-    module: str
-    name: str | None
-    bound: str
-    """The name that is bound; ``*`` for all public names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,40 +285,6 @@ def _runs_inside(scope: Node, child: Node) -> bool:
     first = next((each for each in scope.named_children if each.type == "for_in_clause"), None)
     # The first iterable of a comprehension runs outside it; names in it are rare enough to be looked for inside first.
     return first is not None
-
-
-def read_import(statement: Node) -> list[Import]:
-    """What one import statement binds."""
-    if statement.type == "import_statement":
-        return [_plain_import(child) for child in statement.children_by_field_name("name")]
-    source = statement.child_by_field_name("module_name")
-    module = _decode(source)
-    if any(child.type == "wildcard_import" for child in statement.children):
-        return [Import(module, None, "*")]
-    found = []
-    for child in statement.children_by_field_name("name"):
-        name = _decode(child.child_by_field_name("name") if child.type == "aliased_import" else child)
-        alias = child.child_by_field_name("alias") if child.type == "aliased_import" else None
-        found.append(Import(module, name, _decode(alias) if alias else name))
-    return found
-
-
-def _plain_import(child: Node) -> Import:
-    if child.type == "aliased_import":
-        return Import(_decode(child.child_by_field_name("name")), None, _decode(child.child_by_field_name("alias")))
-    module = _decode(child)
-    top = module.split(".")[0]
-    return Import(top, None, top)
-
-
-def normal(name: str) -> str:
-    """A name as Python compares it."""
-    return name if name.isascii() else unicodedata.normalize("NFKC", name)
-
-
-def _decode(node: Node | None) -> str:
-    text = (node.text or b"").decode("utf-8", "replace") if node is not None else ""
-    return normal(re.sub(r"[\s\\]+", "", text))
 
 
 _PATTERNS = frozenset(

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from op_lint.files import Lines
-from op_lint.index import Import, Index
+from op_lint.imports import Import
+from op_lint.index import Index
 
 
 def index(text: str) -> Index:
