@@ -15,6 +15,7 @@ from op_runtime.menu.names import INJECTED
 from op_runtime.trace import HIDDEN, Frame, Node, Trace, current_frame, finish, note, record, use_frame
 from op_runtime.trace.doc import without_sections
 from op_runtime.trace.frame import traces_of
+from op_runtime.trace.lane import Home
 from op_runtime.trace.node import new_id, next_seq, snapshot
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ class _Activation:
         self._owned: Any = None
         self._runtime: Any = None
         self._frame: Frame | None = None
+        self._home: Home | None = None
         self._key: Any = None
 
     def body(self) -> Any:
@@ -154,7 +156,8 @@ class _Activation:
     @contextmanager
     def active(self) -> Iterator[None]:
         """Effect: be inside the frame."""
-        with use_frame(self._frame):
+        assert self._home is not None
+        with use_frame(self._frame), self._home.entered():
             if self._runtime is None:
                 yield
             else:
@@ -168,6 +171,7 @@ class _Activation:
             self._read_cache()
             self._fill()
             self._frame = frame = self._open()
+            self._home = Home()
             try:
                 yield
             except GeneratorExit:

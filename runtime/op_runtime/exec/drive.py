@@ -118,6 +118,8 @@ async def _ado(step: Step, runtime: Runtime) -> Any:
 async def _acall(request: Any, runtime: Runtime) -> Any:
     import asyncio
 
+    # every task that was started has begun before any of them is answered, however fast the model is
+    await asyncio.sleep(0)
     backend = runtime.backend
     acall = getattr(backend, "acall", None)
     if acall is not None:

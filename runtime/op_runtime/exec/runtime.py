@@ -18,6 +18,7 @@ from op_runtime.exec.tools import Toolbox, collect
 from op_runtime.exec.turn import Turn, decide, work
 from op_runtime.menu import Menu, build_menu
 from op_runtime.trace import Store, Trace, current_frame, history_text, readable, traces_of
+from op_runtime.trace.lane import current_lane
 
 if TYPE_CHECKING:
     from op_runtime.menu.reply import Pick
@@ -263,7 +264,7 @@ class Runtime:
         system = frame.system if frame and frame.system is not None else self.system
         doc = f"This request is made by the function {frame.name}:\n{frame.doc}" if frame and frame.doc else ""
         context = "\n\n".join(part for part in (system, doc) if part)
-        nodes = readable(frame, frame.tree, current_branch()) if frame else []
+        nodes = readable(frame, frame.tree, current_branch(), current_lane()) if frame else []
         history = history_text(nodes)
         messages: list[Message] = []
         if context:

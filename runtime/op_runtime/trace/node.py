@@ -39,8 +39,9 @@ class Node:
     `input` and `output` are plain JSON values, taken when the call began and ended, so that later changes do not
     show. `caller` is the id of the function node around it, `scope` the ids of all frames around it, the outermost
     first. `reads` are the ids of the nodes that a model call was shown. `branch` says where in `parallel` calls it
-    was. `started` and `ended` are seconds since the epoch. `status` is `running`, `ok`, `rejected` (a model's reply
-    that could not be read) or `error`.
+    was, `lane` in which asyncio tasks. `seq` and `closed` are the moments of its beginning and its end in this
+    process's order of events, `started` and `ended` those in seconds since the epoch. `status` is `running`, `ok`,
+    `rejected` (a model's reply that could not be read) or `error`.
     """
 
     role: Role
@@ -53,6 +54,8 @@ class Node:
     doc: str = ""
     expose: str = "io"
     branch: Branch = field(default_factory=current_branch)
+    lane: tuple[Any, ...] = ()
+    closed: int | None = None
     status: Status = "running"
     notes: list[str] = field(default_factory=list)
     id: str = field(default_factory=new_id)

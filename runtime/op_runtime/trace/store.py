@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
-from op_runtime.trace.node import Node, Status, snapshot
+from op_runtime.trace.node import Node, Status, next_seq, snapshot
 
 
 class Store(Protocol):
@@ -69,6 +69,7 @@ def finish(traces: Iterable[Trace], node: Node, status: Status, output: Any = No
         return
     node.output = snapshot(output)
     node.status = status
+    node.closed = next_seq()
     node.ended = time.time()
     for trace in traces:
         trace.store.update(node)

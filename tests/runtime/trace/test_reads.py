@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 from typing import Any
 
 import pytest
@@ -180,6 +182,64 @@ def test_a_failed_call_is_shown_as_failed() -> None:
     assert "helper() failed: KeyError: 'x'" in history(runtime)
 
 
+def prompts_read(runtime: ScriptedRuntime, prompt: str) -> set[str]:
+    (text,) = [request.history for request in runtime.requests if request.prompt == prompt]
+    return {line.removeprefix("request: ") for line in text.split("\n") if line.startswith("request: ")}
+
+
+async def test_what_a_task_reads_does_not_depend_on_which_is_faster() -> None:
+    @agentic_function(expose="full")
+    async def ask(name: str, times: int, runtime: Any = None) -> None:
+        """Ask."""
+        for number in range(times):
+            await runtime.aexec(f"{name} {number}", tools=[])
+
+    @agentic_function
+    async def outer(runtime: Any = None) -> None:
+        """Ask in tasks."""
+        await runtime.aexec("before", tools=[])
+        await asyncio.gather(ask("slow", 3), ask("fast", 1), runtime.aexec("bare", tools=[]))
+        await asyncio.gather(ask("later", 1), ask("last", 1))
+        await runtime.aexec("after", tools=[])
+
+    runtime = ScriptedRuntime(["x"] * 9)
+    await outer(runtime=runtime)
+    assert prompts_read(runtime, "fast 0") == prompts_read(runtime, "bare") == {"before"}
+    assert prompts_read(runtime, "slow 2") == {"before", "slow 0", "slow 1"}
+    first = {"before", "slow 0", "slow 1", "slow 2", "fast 0", "bare"}
+    assert prompts_read(runtime, "later 0") == prompts_read(runtime, "last 0") == first
+    assert prompts_read(runtime, "after") == first | {"later 0", "last 0"}
+
+
+async def test_tasks_one_after_the_other_read_what_has_ended() -> None:
+    @agentic_function
+    async def outer(runtime: Any = None) -> None:
+        """Ask in tasks, one after the other."""
+        await asyncio.create_task(runtime.aexec("one", tools=[]))
+        await asyncio.create_task(runtime.aexec("two", tools=[]))
+
+    runtime = ScriptedRuntime(["x"] * 2)
+    await outer(runtime=runtime)
+    assert prompts_read(runtime, "two") == {"one"}
+
+
+def test_async_functions_that_sync_code_runs_read_what_has_ended() -> None:
+    @agentic_function(expose="full")
+    async def ask(name: str, runtime: Any = None) -> None:
+        """Ask."""
+        await runtime.aexec(name, tools=[])
+
+    @agentic_function
+    def outer(runtime: Any = None) -> None:
+        """Let both be picked."""
+        for name in ("one", "two"):
+            decision.make("Pick " + name, {name: functools.partial(ask, name)})
+
+    runtime = ScriptedRuntime([{"call": "one"}, "x", {"call": "two"}, "x"])
+    outer(runtime=runtime)
+    assert "one" in prompts_read(runtime, "two")
+
+
 def test_what_an_action_of_parallel_reads_does_not_depend_on_which_is_faster() -> None:
     @agentic_function
     def outer(runtime: Any = None) -> None:
@@ -193,8 +253,7 @@ def test_what_an_action_of_parallel_reads_does_not_depend_on_which_is_faster() -
     outer(runtime=runtime)
 
     def read(prompt: str) -> set[str]:
-        (text,) = [request.history for request in runtime.requests if request.prompt == prompt]
-        return {line.removeprefix("request: ") for line in text.split("\n") if line.startswith("request: ")}
+        return prompts_read(runtime, prompt)
 
     assert read("one again") == {"before", "one"}
     assert read("two again") == {"before", "two"}
