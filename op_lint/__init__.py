@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
+    from typing import Any
+
     from op_lint.check import Report, check_bytes, check_source
     from op_lint.config import Config
     from op_lint.finding import Edit, Finding, Fix

@@ -33,10 +33,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """The files, sorted and each once, and a message for each path that is not there, by path."""
+    """The files, sorted and each once, a message for each path that is not there, and the folders that were listed."""
 
     files: tuple[Found, ...]
     missing: dict[str, str]
+    folders: tuple[str, ...] = ()
 
 
 class Exclude(Protocol):
@@ -58,17 +59,18 @@ def discover(
     """
     found: dict[str, Found] = {}
     missing: dict[str, str] = {}
+    listed: list[str] = []
     endings = tuple(extensions)
     for path in paths:
         clean = os.path.normpath(path)
         if Path(clean).is_dir():
-            for name in _walk(clean, exclude, _Ignores.above(clean) if gitignore else None, gitignore, endings):
+            for name in _walk(clean, exclude, _Ignores.above(clean) if gitignore else None, gitignore, endings, listed):
                 found.setdefault(_real(name), Found(name))
         elif not Path(clean).exists():
             missing[path] = f"{path}: there is no such file or folder"
         elif not (force_exclude and exclude is not None and exclude(clean)):
             found[_real(clean)] = Found(clean, explicit=True)
-    return Discovery(tuple(sorted(found.values())), missing)
+    return Discovery(tuple(sorted(found.values())), missing, tuple(listed))
 
 
 def _real(path: str) -> str:
@@ -76,8 +78,14 @@ def _real(path: str) -> str:
 
 
 def _walk(
-    folder: str, exclude: Exclude | None, ignores: _Ignores | None, gitignore: bool, endings: tuple[str, ...]
+    folder: str,
+    exclude: Exclude | None,
+    ignores: _Ignores | None,
+    gitignore: bool,
+    endings: tuple[str, ...],
+    listed: list[str],
 ) -> Iterator[str]:
+    listed.append(folder)
     try:
         with os.scandir(folder) as scan:
             entries = list(scan)
@@ -92,7 +100,7 @@ def _walk(
             if entry.name in SKIPPED_FOLDERS or (exclude is not None and exclude(path + "/")):
                 continue
             if ignores is None or not ignores.match(path, folder=True):
-                yield from _walk(path, exclude, ignores, gitignore, endings)
+                yield from _walk(path, exclude, ignores, gitignore, endings, listed)
         elif (
             entry.name.endswith(endings)
             and entry.is_file()

@@ -77,6 +77,8 @@ class Project:
         self.reader = Reader(self.cache)
         self.consulted: set[str] = set()
         """Absolute paths of the files that were read since this was last emptied."""
+        self.searched: dict[str, str | None] = {}
+        """What was found where a module was looked for since this was last emptied, by its path without an ending."""
         self._modules: dict[str, Module | None] = {}
         self._found: dict[tuple[str, str], str | None] = {}
         self._roots: dict[str, list[str]] = {}
@@ -154,8 +156,10 @@ class Project:
 
     def _locate(self, folder: str, parts: list[str]) -> str | None:
         key = (folder, ".".join(parts))
+        base = os.path.join(folder, *parts)  # noqa: PTH118
         if key not in self._found:
-            self._found[key] = self._search(os.path.join(folder, *parts))  # noqa: PTH118
+            self._found[key] = self._search(base)
+        self.searched[base] = self._found[key]
         return self._found[key]
 
     def _search(self, base: str) -> str | None:
