@@ -128,6 +128,8 @@ def _run(rules: Iterable[Rule], context: Context) -> Iterable[Finding]:
         level = context.config.severity(rule)
         try:
             for finding in rule.check(context):
+                if finding.severity == "info" and rule.on and not context.config.wants_advice(rule):
+                    continue
                 yield replace(finding, severity=level) if level else finding
         except Exception as error:
             log.exception("rule %s failed on %s", rule.code, context.path)

@@ -232,12 +232,14 @@ class _Run:
 
     def sum_up(self, counted: str) -> None:
         """Effect: writes one line of figures to stderr."""
+        from op_lint.report.text import count
+
         if self.fixed:
-            sys.stderr.write(f"applied {self.fixed} fixes in {self.changed} files\n")
+            sys.stderr.write(f"applied {count(self.fixed, 'fix', 'fixes')} in {count(self.changed, 'file')}\n")
         if counted:
             sys.stderr.write(counted + "\n")
         elif self.reports and not self.failed:
-            sys.stderr.write(f"{len(self.reports)} files checked, nothing found\n")
+            sys.stderr.write(f"{count(len(self.reports), 'file')} checked, nothing found\n")
 
 
 def _codes(values: Iterable[str] | None) -> list[str]:

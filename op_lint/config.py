@@ -80,6 +80,12 @@ class Config:
         off = max((_weight(selector, rule) for selector in settings.ignore), default=-1)
         return on > off
 
+    def wants_advice(self, rule: Rule) -> bool:
+        """Whether a rule is selected expressly, so that what it has to say as mere advice is wanted too."""
+        settings = self.settings
+        chosen = [*(settings.select or ()), *settings.extend_select, *_leveled(settings, rule)]
+        return any(_weight(selector, rule) >= 0 for selector in chosen)
+
     def ignored(self, path: str) -> tuple[str, ...]:
         """The selectors that ``per-file-ignores`` switches off for a path."""
         found: list[str] = []

@@ -53,7 +53,7 @@ def summary(reports: Sequence[Report]) -> str:
         return ""
     safe = sum(finding.fix is not None and finding.fix.safety == "safe" for finding in findings)
     unsafe = sum(finding.fix is not None and finding.fix.safety == "unsafe" for finding in findings)
-    text = f"{_count(len(findings), 'finding')} in {_count(sum(bool(r.findings) for r in reports), 'file')}"
+    text = f"{count(len(findings), 'finding')} in {count(sum(bool(r.findings) for r in reports), 'file')}"
     if safe:
         text += f"; {safe} can be fixed with --fix"
     if unsafe:
@@ -63,8 +63,9 @@ def summary(reports: Sequence[Report]) -> str:
     return text
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def count(number: int, noun: str, plural: str | None = None) -> str:
+    """A number with its noun: ``1 file``, ``2 files``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
 def write(pieces: Iterable[Piece], stream: TextIO) -> None:

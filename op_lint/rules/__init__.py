@@ -6,6 +6,7 @@ import logging
 from functools import cache
 
 from op_lint.rules.action_takes_arguments import ActionTakesArguments
+from op_lint.rules.async_misuse import AsyncMisuse
 from op_lint.rules.bad_bound import BadBound
 from op_lint.rules.bad_content import BadContent
 from op_lint.rules.bad_expose import BadExpose
@@ -17,6 +18,7 @@ from op_lint.rules.bad_render_range import BadRenderRange
 from op_lint.rules.bad_route_options import BadRouteOptions
 from op_lint.rules.bad_schema_type import BadSchemaType
 from op_lint.rules.base import Rule
+from op_lint.rules.broad_except import BroadExcept
 from op_lint.rules.choices_with_format import ChoicesWithFormat
 from op_lint.rules.confusable_options import ConfusableOptions
 from op_lint.rules.default_not_in_options import DefaultNotInOptions
@@ -126,6 +128,7 @@ ALL: tuple[Rule, ...] = (
     RetriesOnExec(),
     UnclearName(),
     ChoicesWithFormat(),
+    AsyncMisuse(),
     ListTemplate(),
     MetaSpecTrap(),
     TupleValue(),
@@ -140,6 +143,7 @@ ALL: tuple[Rule, ...] = (
     RegistryAsOptions(),
     ReservedField(),
     BadMetaSpec(),
+    BroadExcept(),
     PlainOptionLosesMetadata(),
     MenuBudget(),
     ConfusableOptions(),

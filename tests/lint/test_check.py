@@ -66,3 +66,14 @@ def test_importing_the_package_imports_nothing_that_is_slow() -> None:
     program = "import sys, op_lint; print(sorted({'libcst', 'pydantic', 'pygls', 'tree_sitter'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_advice_of_a_rule_that_warns_comes_only_when_it_is_selected() -> None:
+    source = (
+        "from op_runtime import agentic_function, decision\n\n\n@agentic_function\ndef f(runtime=None):\n"
+        '    """Decide what is next."""\n    try:\n        return decision.make("Pick.", {"a": (1, "b")})\n'
+        "    except Exception:\n        return None\n"
+    )
+    assert check_source(source).findings == ()
+    found = check_source(source, config=Config(settings=Settings(extend_select=["OP416"]))).findings
+    assert [(each.code, each.severity) for each in found] == [("OP416", "info")]

@@ -16,7 +16,7 @@ from op_lint.rules.examples import unmarked, whole
 
 STATIC = {"OP001", "OP002", "OP005", "OP601", "OP602", "OP603", "OP605"}
 """What they claim is not about a run here: the file does not load, or the sandbox refuses it by the same check."""
-SILENT = {"OP108", "OP213", "OP404", "OP412", "OP506"}
+SILENT = {"OP108", "OP213", "OP404", "OP412", "OP506", "OP313"}
 """They claim that something goes wrong in silence; each has a test of its own below."""
 
 ERRORS = [rule for rule in ALL if rule.severity == "error" and rule.code not in STATIC | SILENT]
@@ -120,3 +120,12 @@ def test_a_lambda_of_a_loop_sees_the_last_value_only() -> None:
         run(source)["work"](runtime=runtime)  # type: ignore[operator]
         asked.append(sorted(runtime.prompts))
     assert asked == [["Sum up b", "Sum up b"], ["Sum up a", "Sum up b"]]
+
+
+def test_a_coroutine_that_is_thrown_away_asks_no_model() -> None:
+    (rule,) = [rule for rule in ALL if rule.code == "OP313"]
+    runtime = ScriptedRuntime([{"call": "done"}])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run(unmarked(rule.bad[1].source)[0])["work"](runtime=runtime)  # type: ignore[operator]
+    assert runtime.prompts == []
