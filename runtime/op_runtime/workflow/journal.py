@@ -191,6 +191,18 @@ class Journal:
             (self.run_id, parent, parent_step, now, now, kind, _safe(task), model_calls, json.dumps(settings)),
         )
 
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Effect: write everything that is written inside the `with` block, or nothing of it."""
+        with self._lock:
+            self._write("BEGIN IMMEDIATE", ())
+            try:
+                yield
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._write("COMMIT", ())
+
     def exists(self) -> bool:
         """Whether the file holds a run already."""
         return bool(self._read("SELECT 1 FROM run"))

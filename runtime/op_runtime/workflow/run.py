@@ -94,9 +94,11 @@ def run(
     with _open(kept):
         if kept.exists():
             raise JournalError(f"the run {kept.run_id!r} exists: resume it, or give another run_id")
-        kept.create_run(kind, task if isinstance(task, str) else _flow_name(task), settings)
-        if source is not None:
-            kept.set_attempt(1, source, "running")
+        name = task if isinstance(task, str) else _flow_name(task)
+        with kept.at_once():
+            kept.create_run(kind, name, settings)
+            if kind != "plan":
+                kept.set_attempt(1, name if source is None else source, "running")
         return _Run(kept, chosen, offered, None if isinstance(task, str) else task).go()
 
 
@@ -164,13 +166,9 @@ def revise(
         if max_model_calls is not None:
             Budget(max_model_calls)
             kept.set_settings({**row.settings, "max_model_calls": max_model_calls})
-        attempts = kept.attempts()
-        for attempt in attempts:
-            if attempt.status == "running":
-                kept.set_attempt(attempt.number, attempt.source, "failed", "it was revised")
-        text = new if isinstance(new, str) else _flow_name(new)
-        kept.set_attempt(len(attempts) + 1, text, "running")
-        kept.set_run("running")
+        with kept.at_once():
+            kept.set_attempt(len(kept.attempts()) + 1, new if isinstance(new, str) else _flow_name(new), "running")
+            kept.set_run("running")
         return _Run(kept, _runtime(runtime), Functions(functions, context), None if isinstance(new, str) else new).go()
 
 
@@ -217,9 +215,10 @@ def replay(
         if kept.exists():
             raise JournalError(f"the run {kept.run_id!r} exists: give another new_id")
         kind = "source" if row.kind == "plan" else row.kind
-        kept.create_run(kind, row.task, settings, parent=run_id, parent_step=target.label)
-        kept.copy_steps([found for found in own if found.seq < target.seq and found.status != "running"], 1)
-        kept.set_attempt(1, last.source, "running")
+        with kept.at_once():
+            kept.create_run(kind, row.task, settings, parent=run_id, parent_step=target.label)
+            kept.copy_steps([found for found in own if found.seq < target.seq and found.status != "running"], 1)
+            kept.set_attempt(1, last.source, "running")
         return _Run(kept, chosen, offered, flow).go()
 
 
@@ -307,12 +306,7 @@ class _Run:
 
     def _given(self) -> Any:
         """The one workflow that was given; its last revision where there are several."""
-        attempts = self.journal.attempts()
-        if not attempts:
-            assert self.flow is not None
-            self.journal.set_attempt(1, _flow_name(self.flow), "running")
-            attempts = self.journal.attempts()
-        attempt = attempts[-1]
+        attempt = self.journal.attempts()[-1]
         if self.flow is None and attempt.source != planner.SINGLE:
             problems = self._problems(attempt.source)
             if problems:

@@ -126,6 +126,8 @@ class Sandbox:
             self._pool = pool
             try:
                 ended = self._run(partial(self._feed, source + "\n" + RESULT))
+            except _BranchError as error:  # code that plays a branch where there is none
+                raise SandboxError(f"{error.kind}: {error.message}") from None
             finally:
                 self._pool = None
         try:
@@ -187,20 +189,19 @@ class Sandbox:
                 snapshot = self._timed(snapshot.resume_not_handled)
                 continue
             name, arguments = self._asked(snapshot)
-            if name == "fork":
-                count, workers, return_exceptions = arguments
-                self._count(int(count))
-                return _Fork(snapshot.dump(), int(count), workers, bool(return_exceptions))
-            if name == "join":
-                succeeded, *values = arguments
-                if not succeeded:
-                    raise _BranchError(str(values[0]), str(values[1]))
-                return _End(values[0])
+            match name, arguments:
+                case "fork", (int(count), int() | None as workers, bool(return_exceptions)) if count > 0:
+                    self._count(count)
+                    return _Fork(snapshot.dump(), count, workers, return_exceptions)
+                case "join", (True, value):
+                    return _End(value)
+                case "join", (False, str(kind), str(message)):
+                    raise _BranchError(kind, message)
             snapshot = self._timed(partial(snapshot.resume, self._answer(name, arguments)))
         return _End(snapshot.output)
 
     def _asked(self, snapshot: monty.FunctionSnapshot) -> tuple[str, tuple[Any, ...]]:
-        if snapshot.function_name != HOST:
+        if snapshot.function_name != HOST or not snapshot.args:
             return "", (str(snapshot.function_name),)
         name, *arguments = snapshot.args
         return str(name), tuple(arguments)
