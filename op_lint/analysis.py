@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from op_runtime.menu import INJECTED, Unknown, build_menu
 
-from op_lint.calls import read_calls
+from op_lint.calls import read_calls, read_unbound
 from op_lint.facts import DecisionFacts, DecisionKind, FileFacts, FunctionFacts, MenuResult, Problem
 from op_lint.files.source import SourceFile
 from op_lint.index import Index
@@ -82,8 +82,9 @@ class _Analysis:
         for place, message in self.ev.skipped.items():
             if place.path == self.module.path:
                 self._skip(SkippedError(message, place.range))
+        unbound = tuple(read_unbound(self.module, self.ev, self._function_around)) if relevant else ()
         problems = tuple(sorted(self.problems, key=lambda problem: problem.range))
-        return FileFacts(self.path, tuple(functions), decisions, problems, relevant, described, calls)
+        return FileFacts(self.path, tuple(functions), decisions, problems, relevant, described, calls, unbound)
 
     def _skip(self, error: SkippedError) -> None:
         if error.range not in self._skipped and not self._broken(error.range):

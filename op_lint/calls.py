@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from op_runtime.menu import INJECTED
+
 from op_lint.facts import FunctionFacts
-from op_lint.read.expr import Call, Expr
+from op_lint.read.expr import Call, Expr, Range
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.environment import Environment
-from op_lint.resolve.lookup import Bound, Outside, dotted
+from op_lint.resolve.lookup import Bound, Outside, Unresolved, dotted
 from op_lint.resolve.ours import CALLS
 from op_lint.resolve.values import Part
 
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from op_lint.resolve.project import Module
 
 TURNS = ("exec", "aexec")
+AGENTIC = "agentic"
+"""The kind of a call of an agentic function; only those are read that pass ``runtime=``."""
 
 PARAMETERS: Mapping[str, tuple[str, ...]] = {
     "exec": ("content",),
@@ -36,6 +41,7 @@ PARAMETERS: Mapping[str, tuple[str, ...]] = {
 }
 """What each call takes by position (control-flow spec, section 1)."""
 
+_PASSES = re.compile(r"\bruntime\s*=\s*runtime\b")
 _EVALUATED = frozenset({"content", "prompt", "tools", "options", "max_retries", "max_rounds", "check", "condition"})
 
 
@@ -57,6 +63,27 @@ class CallFacts:
     """Whether something is done with the result; an expression statement does nothing with it."""
 
 
+@dataclass(frozen=True, slots=True)
+class UnboundName:
+    """One place where an auto-injected name is read and nothing binds it."""
+
+    name: str
+    range: Range
+    function: FunctionFacts | None
+
+
+def read_unbound(
+    module: Module, evaluator: Evaluator, around: Callable[[Node], FunctionFacts | None]
+) -> Iterator[UnboundName]:
+    """The places of a module where an auto-injected name is read that surely nothing binds."""
+    for name in INJECTED:
+        for use in module.index.uses(name):
+            found = evaluator.lookup.name(module, use.scope, name, use.node.start_byte)
+            if isinstance(found, Unresolved) and found.undefined:
+                where = module.source.lines.byte_range(use.node.start_byte, use.node.end_byte)
+                yield UnboundName(name, where, around(use.scope))
+
+
 def read_calls(
     module: Module,
     evaluator: Evaluator,
@@ -71,8 +98,12 @@ def read_calls(
         for binding in module.index.imports()
         if binding.imported is not None and binding.imported.name in CALLS
     }
-    for node in module.index.calls({*CALLS, *TURNS, *aliases}):
+    passing = {node.id: node for node in _passing_runtime(module)}
+    nodes = {node.id: node for node in module.index.calls({*CALLS, *TURNS, *aliases})} | passing
+    for node in sorted(nodes.values(), key=lambda node: node.start_byte):
         kind = reader.kind(node)
+        if kind is None and node.id in passing and reader.runs(node) is not None:
+            kind = AGENTIC
         if kind is None:
             continue
         try:
@@ -82,6 +113,20 @@ def read_calls(
             continue
         if isinstance(call, Call):
             yield reader.facts(kind, call, node, around(module.index.scope_of(node)))
+
+
+def _passing_runtime(module: Module) -> Iterator[Node]:
+    """The calls that pass ``runtime=runtime``."""
+    from op_lint import syntax
+
+    if not _PASSES.search(module.source.text):
+        return
+    text = "(call (argument_list (keyword_argument name: (identifier) @name value: (identifier) @value))) @call"
+    for node in syntax.query(text, module.index.root).get("value", ()):
+        outer = node.parent
+        call = outer.parent.parent if outer is not None and outer.parent is not None else None
+        if call is not None and module.index.text(node) == "runtime" and module.index.text(outer).startswith("runtime"):
+            yield call
 
 
 class _Calls:
@@ -117,7 +162,7 @@ class _Calls:
         environment = Environment(self.module, self.module.index.scope_of(node), node.start_byte)
         arguments: dict[str, Expr] = {}
         if not any(argument.star for argument in call.args):
-            for index, name in enumerate(PARAMETERS[kind]):
+            for index, name in enumerate(PARAMETERS.get(kind, ())):
                 given = call.positional(index)
                 if given is not None:
                     arguments[name] = given.value
@@ -142,12 +187,12 @@ class _Calls:
             if value is None or value.type != "call":
                 continue
             name = places.get(self.module.source.lines.byte_range(value.start_byte, value.end_byte))
-            target = self._agentic(value)
+            target = self.runs(value)
             if name is not None and target is not None:
                 found[name] = target
         return found
 
-    def _agentic(self, node: Node) -> str | None:
+    def runs(self, node: Node) -> str | None:
         """The name of what a call runs, where that is one of our calls or an agentic function."""
         kind = self.kind(node)
         if kind is not None:

@@ -15,7 +15,7 @@ from op_lint.read.definition import Docstring
 from op_lint.read.expr import Call, Expr, Param, Range
 
 if TYPE_CHECKING:
-    from op_lint.calls import CallFacts
+    from op_lint.calls import CallFacts, UnboundName
     from op_lint.resolve.values import Part
 
 
@@ -144,3 +144,5 @@ class FileFacts:
     """By qualname: what the runtime would know about each agentic function (Unknown where that cannot be told)."""
     calls: tuple[CallFacts, ...] = ()
     """Turns, `llm`, `agent`, `goal` and the primitives, in source order."""
+    unbound: tuple[UnboundName, ...] = ()
+    """Where an auto-injected name is read and nothing binds it."""

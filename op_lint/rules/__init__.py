@@ -50,6 +50,7 @@ from op_lint.rules.missing_summary import MissingSummary
 from op_lint.rules.multiline_ignored import MultilineIgnored
 from op_lint.rules.multiline_summary import MultilineSummary
 from op_lint.rules.nameless_option import NamelessOption
+from op_lint.rules.no_runtime import NoRuntime
 from op_lint.rules.not_a_docstring import NotADocstring
 from op_lint.rules.not_analysed import NotAnalysed
 from op_lint.rules.opaque_annotation import OpaqueAnnotation
@@ -63,6 +64,7 @@ from op_lint.rules.repeated_signature import RepeatedSignature
 from op_lint.rules.reserved_field import ReservedField
 from op_lint.rules.retries_on_exec import RetriesOnExec
 from op_lint.rules.role_play_docstring import RolePlayDocstring
+from op_lint.rules.runtime_passed_down import RuntimePassedDown
 from op_lint.rules.syntax_error import SyntaxErrorRule
 from op_lint.rules.tuple_value import TupleValue
 from op_lint.rules.unclear_name import UnclearName
@@ -122,6 +124,8 @@ ALL: tuple[Rule, ...] = (
     BadExpose(),
     BadRenderRange(),
     UnknownDecoratorArgument(),
+    NoRuntime(),
+    RuntimePassedDown(),
     PlainTool(),
     BadContent(),
     EmptyPrompt(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import warnings
 from collections.abc import Iterator
 
@@ -16,7 +17,7 @@ from op_lint.rules.examples import unmarked, whole
 
 STATIC = {"OP001", "OP002", "OP005", "OP601", "OP602", "OP603", "OP605"}
 """What they claim is not about a run here: the file does not load, or the sandbox refuses it by the same check."""
-SILENT = {"OP108", "OP213", "OP404", "OP412", "OP506", "OP313"}
+SILENT = {"OP108", "OP213", "OP404", "OP412", "OP506", "OP313", "OP304"}
 """They claim that something goes wrong in silence; each has a test of its own below."""
 
 ERRORS = [rule for rule in ALL if rule.severity == "error" and rule.code not in STATIC | SILENT]
@@ -48,6 +49,8 @@ def run(source: str, *, answer: str | None = None) -> dict[str, object]:
         for name, value in list(names.items()):
             spec = getattr(value, "spec", None)
             if name.startswith("_") or not isinstance(spec, dict) or spec["parameters"].get("required"):
+                continue
+            if "runtime" not in inspect.signature(value).parameters:  # type: ignore[arg-type]
                 continue
             with contextlib.suppress(RefusedToAnswer):
                 value(runtime=ScriptedRuntime([answer or RefusedToAnswer] * 9))  # type: ignore[operator]
@@ -129,3 +132,17 @@ def test_a_coroutine_that_is_thrown_away_asks_no_model() -> None:
         warnings.simplefilter("ignore")
         run(unmarked(rule.bad[1].source)[0])["work"](runtime=runtime)  # type: ignore[operator]
     assert runtime.prompts == []
+
+
+def test_a_runtime_that_nothing_binds_is_no_name() -> None:
+    (rule,) = [rule for rule in ALL if rule.code == "OP304"]
+    for example in rule.bad:
+        with pytest.raises(NameError):
+            run(unmarked(example.source)[0])["work"]()  # type: ignore[operator]
+        assert example.fixed is not None
+        runtime = ScriptedRuntime(["the sum"])
+        assert run(example.fixed)["work"](**{_declared(example.fixed): runtime}) == "the sum"  # type: ignore[operator]
+
+
+def _declared(source: str) -> str:
+    return "review_runtime" if "review_runtime=None" in source else "runtime"
