@@ -6,7 +6,7 @@ import asyncio
 import logging
 import threading
 from importlib.metadata import version
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, PyglsError
@@ -17,7 +17,9 @@ from pygls.protocol import default_converter
 from op_lsp import streams
 from op_lsp.protocol import Protocol
 from op_lsp.session import Session
-from op_lsp.workspace import View
+
+if TYPE_CHECKING:
+    from op_lsp.workspace import View
 
 logger = logging.getLogger(__name__)
 
@@ -74,9 +76,8 @@ class Server(LanguageServer):
 
     def clear(self, uri: str) -> None:
         """Effect: takes back what the client was told of a document."""
-        from op_lsp.features import diagnostics
-
-        diagnostics.clear(self, uri)
+        if self.published.pop(uri, None) is not None and not self.session.client.pull_diagnostics:
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def _publish(self, view: View) -> None:
         from op_lsp.features import diagnostics

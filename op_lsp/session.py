@@ -10,7 +10,8 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Concatenate, ParamSpec, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from lsprotocol import types
 
@@ -19,7 +20,9 @@ from op_lsp import uris
 from op_lsp.client import Client
 from op_lsp.documents import Documents, Snapshot
 from op_lsp.notebooks import Notebooks
-from op_lsp.workspace import View, Workspace
+
+if TYPE_CHECKING:
+    from op_lsp.workspace import View, Workspace
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +47,6 @@ class Session:
         self.encoding: Encoding = "utf-16"
         self.documents = Documents()
         self.notebooks = Notebooks()
-        self.workspace = Workspace(self._complain_later)
         self.ended = False
         """Whether the client asked for the shutdown."""
         self.failures = 0
@@ -58,6 +60,13 @@ class Session:
         self._again: set[str] = set()
         self._settling: asyncio.TimerHandle | None = None
 
+    @cached_property
+    def workspace(self) -> Workspace:
+        """The analyzer; for the worker alone, which imports it when it is first needed."""
+        from op_lsp.workspace import Workspace
+
+        return Workspace(self._complain_later)
+
     def start(self, params: types.InitializeParams, encoding: str | None) -> None:
         """Effect: takes over what the client can do, the position encoding, and the folders of the workspace."""
         self._loop = asyncio.get_running_loop()
@@ -68,12 +77,22 @@ class Session:
             folders = [params.root_uri]
         elif not folders and params.root_path:
             folders = [uris.from_path(params.root_path)]
-        self._do(self.workspace.set_folders, [path for path in map(uris.to_path, folders) if path is not None], ())
+        paths = [path for path in map(uris.to_path, folders) if path is not None]
+        self._do(lambda: self.workspace.set_folders(paths, ()))
 
-    def warm_up(self) -> None:
-        """Effect: loads, on the worker, what the first analysis would otherwise wait for; then reads the workspace."""
-        self._do(self.workspace.warm_up)
+    def warm_up(self, loads: Iterable[Callable[[], object]]) -> None:
+        """Effect: loads, on the worker, what the first analysis and the first questions would otherwise wait for.
+
+        Then reads the workspace.
+        """
+        self._do(lambda: self.workspace.warm_up())
+        for load in loads:
+            self._do(load)
         self._survey()
+
+    async def load(self, load: Callable[[], object]) -> None:
+        """Effect: runs one of these at once."""
+        await self._on_worker(load)
 
     def close(self) -> None:
         """Effect: drops all waiting work."""
@@ -87,7 +106,7 @@ class Session:
         """Effect: keeps a document and has it analysed."""
         snapshot = self.documents.open(item, self.encoding)
         if snapshot is not None:
-            self._do(self.workspace.opened, snapshot)
+            self._do(lambda: self.workspace.opened(snapshot))
             self.refresh(snapshot.uri)
             self.settle()
 
@@ -97,7 +116,7 @@ class Session:
         """Effect: takes a document's new text and has it analysed."""
         snapshot = self.documents.change(document, list(changes))
         if snapshot is not None:
-            self._do(self.workspace.changed, snapshot)
+            self._do(lambda: self.workspace.changed(snapshot))
             self.refresh(snapshot.uri)
             self.settle()
 
@@ -106,9 +125,12 @@ class Session:
         snapshot = self.documents.close(uri)
         if snapshot is None:
             return False
-        self._do(self.workspace.closed, snapshot)
+        self._forget(snapshot)
         self.settle()
         return True
+
+    def _forget(self, snapshot: Snapshot) -> None:
+        self._do(lambda: self.workspace.closed(snapshot))
 
     # Notebooks
 
@@ -132,14 +154,14 @@ class Session:
         for cell in cells:
             snapshot = self.documents.close(cell)
             if snapshot is not None:
-                self._do(self.workspace.closed, snapshot)
+                self._forget(snapshot)
         return cells
 
     def _cells_changed(self, snapshots: list[Snapshot]) -> None:
         for snapshot in snapshots:
             self.documents.put(snapshot)
         if snapshots:
-            self._do(self.workspace.changed, snapshots[0])
+            self._do(lambda: self.workspace.changed(snapshots[0]))
         for snapshot in snapshots:
             self.refresh(snapshot.uri)
 
@@ -149,14 +171,14 @@ class Session:
         """Effect: changes the folders of the workspace and looks at every open document again."""
         paths = [path for path in map(uris.to_path, added) if path is not None]
         gone = [path for path in map(uris.to_path, removed) if path is not None]
-        self._do(self.workspace.set_folders, paths, gone)
+        self._do(lambda: self.workspace.set_folders(paths, gone))
         self._survey()
         self.refresh_all()
 
     def files_changed(self, changed: Iterable[str]) -> None:
         """Effect: has files read again that changed on disk, and looks at every open document again."""
         paths = [path for path in map(uris.to_path, changed) if path is not None]
-        self._do(self.workspace.files_changed, paths)
+        self._do(lambda: self.workspace.files_changed(paths))
         self.refresh_all()
 
     # Analysis
@@ -183,7 +205,7 @@ class Session:
         try:
             while (snapshot := self.documents.get(uri)) is not None:
                 self._again.discard(uri)
-                view = await self._on_worker(self.workspace.view, snapshot, self.client)
+                view = await self._on_worker(self._view, snapshot)
                 if self.documents.get(uri) is snapshot:
                     self._publish(view)
                 if uri not in self._again:
@@ -200,11 +222,14 @@ class Session:
     async def _read_all(self) -> None:
         """Effect: reads the workspace, file by file, so that whoever asks something never waits for more than one."""
         try:
-            while await self._on_worker(self.workspace.survey_step):
+            while await self._on_worker(lambda: self.workspace.survey_step()):
                 pass
             self._surveyed()
         except Exception:
             self.failed("reading the workspace")
+
+    def _view(self, snapshot: Snapshot) -> View:
+        return self.workspace.view(snapshot, self.client)
 
     async def ask(
         self,
@@ -221,7 +246,7 @@ class Session:
         if snapshot is None:
             return None
         try:
-            return await self._on_worker(lambda: compute(self.workspace.view(snapshot, self.client), *args, **kwargs))
+            return await self._on_worker(lambda: compute(self._view(snapshot), *args, **kwargs))
         except Exception:
             self.failed(getattr(compute, "__module__", "request"))
             return None

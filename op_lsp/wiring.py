@@ -4,46 +4,55 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from op_lsp import parent
-from op_lsp.features import (
-    call_hierarchy,
-    code_actions,
-    code_lens,
-    commands,
-    compare,
-    completion,
-    definition,
-    diagnostics,
-    hover,
-    inlay_hints,
-    preview,
-    project,
-    server_state,
-    signature_help,
-    symbols,
-    try_reply,
-)
+from op_lsp import methods, parent
 from op_lsp.language_server import Server
+from op_lsp.lazy import Feature
 
-FEATURES = (
-    call_hierarchy,
-    code_actions,
-    code_lens,
-    commands,
-    compare,
-    completion,
-    definition,
-    diagnostics,
-    hover,
-    inlay_hints,
-    preview,
-    project,
-    server_state,
-    signature_help,
-    symbols,
-    try_reply,
+ACTIONS = types.CodeActionOptions(
+    code_action_kinds=[
+        types.CodeActionKind.QuickFix,
+        types.CodeActionKind.RefactorExtract,
+        types.CodeActionKind.RefactorRewrite,
+        methods.FIX_ALL,
+    ]
 )
-"""Every feature; each offers ``register(server)``."""
+COMPLETION = types.CompletionOptions(trigger_characters=['"', "'", "{", "[", "(", ",", ":", "="])
+DIAGNOSTICS = types.DiagnosticOptions(
+    inter_file_dependencies=True, workspace_diagnostics=True, identifier=methods.SOURCE
+)
+
+
+def create_features() -> tuple[Feature, ...]:
+    """Every feature, with what the client is told of it."""
+    return (
+        Feature(
+            "call_hierarchy",
+            {
+                types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY: None,
+                types.CALL_HIERARCHY_INCOMING_CALLS: None,
+                types.CALL_HIERARCHY_OUTGOING_CALLS: None,
+            },
+        ),
+        Feature("code_actions", {types.TEXT_DOCUMENT_CODE_ACTION: ACTIONS}),
+        Feature("code_lens", {types.TEXT_DOCUMENT_CODE_LENS: types.CodeLensOptions(resolve_provider=False)}),
+        Feature("commands", commands=(methods.FIX_FUNCTION, methods.SHOW_MENU, methods.CHECK_WORKSPACE)),
+        Feature("compare", {methods.MENU_IN: None}),
+        Feature("completion", {types.TEXT_DOCUMENT_COMPLETION: COMPLETION}),
+        Feature("definition", {types.TEXT_DOCUMENT_DEFINITION: None, types.TEXT_DOCUMENT_REFERENCES: None}),
+        Feature("diagnostics", {types.TEXT_DOCUMENT_DIAGNOSTIC: DIAGNOSTICS, types.WORKSPACE_DIAGNOSTIC: None}),
+        Feature("hover", {types.TEXT_DOCUMENT_HOVER: None}),
+        Feature("inlay_hints", {types.TEXT_DOCUMENT_INLAY_HINT: types.InlayHintOptions(resolve_provider=False)}),
+        Feature("preview", {methods.PREVIEW: None}),
+        Feature("project", {methods.GRAPH: None, methods.OUTLINE: None}),
+        Feature("server_state", {methods.SERVER_STATE: None}),
+        Feature(
+            "signature_help",
+            {types.TEXT_DOCUMENT_SIGNATURE_HELP: types.SignatureHelpOptions(trigger_characters=["(", ","])},
+        ),
+        Feature("symbols", {types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: None, types.WORKSPACE_SYMBOL: None}),
+        Feature("try_reply", {methods.TRY_REPLY: None}),
+    )
+
 
 WATCHED = ("**/*.py", "**/pyproject.toml", "**/op-lint.toml")
 """Files whose change on disk may change a finding."""
@@ -52,14 +61,15 @@ WATCHED = ("**/*.py", "**/pyproject.toml", "**/op-lint.toml")
 def create_server() -> Server:
     """A server that waits for its client."""
     server = Server()
-    _lifecycle(server)
+    features = create_features()
+    _lifecycle(server, features)
     _files(server)
-    for feature in FEATURES:
+    for feature in features:
         feature.register(server)
     return server
 
 
-def _lifecycle(server: Server) -> None:
+def _lifecycle(server: Server, features: tuple[Feature, ...]) -> None:
     @server.feature(types.INITIALIZE)
     def initialize(ls: Server, params: types.InitializeParams) -> None:
         encoding = ls.workspace.position_encoding
@@ -69,7 +79,7 @@ def _lifecycle(server: Server) -> None:
 
     @server.feature(types.INITIALIZED)
     def initialized(ls: Server, params: types.InitializedParams) -> None:
-        ls.session.warm_up()
+        ls.session.warm_up(feature.load for feature in features)
         if ls.session.client.watch_files:
             watchers = [types.FileSystemWatcher(pattern) for pattern in WATCHED]
             options = types.DidChangeWatchedFilesRegistrationOptions(watchers)

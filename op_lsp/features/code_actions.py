@@ -13,16 +13,9 @@ from op_lint.read.expr import Range
 from op_lsp.edits import difference, workspace_edit
 from op_lsp.features import refactorings
 from op_lsp.language_server import Server
+from op_lsp.methods import FIX_ALL
 from op_lsp.nesting import nesting
 from op_lsp.workspace import View
-
-FIX_ALL = "source.fixAll.op-lint"
-KINDS = (
-    types.CodeActionKind.QuickFix,
-    types.CodeActionKind.RefactorExtract,
-    types.CodeActionKind.RefactorRewrite,
-    FIX_ALL,
-)
 
 _NOQA = re.compile(r"#\s*noqa\s*:\s*[A-Z]+[0-9]+(?:\s*,\s*[A-Z]+[0-9]+)*", re.IGNORECASE)
 
@@ -134,9 +127,8 @@ def _speaking(view: View, finding: Finding) -> Iterator[int]:
 
 def register(server: Server) -> None:
     """Effect: answers ``textDocument/codeAction``."""
-    options = types.CodeActionOptions(code_action_kinds=list(KINDS))
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION)
     async def answer(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction] | None:
         if not ls.session.client.action_literals:
             return None

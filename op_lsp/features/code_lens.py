@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from op_lint.facts import DecisionFacts, FunctionFacts, Place
-from op_lsp.features.commands import FIX_FUNCTION, SHOW_MENU
 from op_lsp.language_server import Server
 from op_lsp.markup import tokens
+from op_lsp.methods import FIX_FUNCTION, SHOW_MENU
 from op_lsp.places import head
 from op_lsp.workspace import View
 
@@ -76,6 +76,6 @@ def _lens(view: View, where: types.Range, title: str, command: str) -> types.Cod
 def register(server: Server) -> None:
     """Effect: answers ``textDocument/codeLens``."""
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=False))
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     async def answer(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens] | None:
         return await ls.session.ask(params.text_document.uri, code_lenses)

@@ -15,11 +15,8 @@ from op_lsp.features import document_position
 from op_lsp.features.diagnostics import diagnostics, project_files, view_of
 from op_lsp.features.preview import find, menu_of
 from op_lsp.language_server import Server
+from op_lsp.methods import CHECK_WORKSPACE, FIX_FUNCTION, SHOW_MENU
 from op_lsp.workspace import View
-
-FIX_FUNCTION = "opLint.server.fixFunction"
-SHOW_MENU = "opLint.server.showMenu"
-CHECK_WORKSPACE = "opLint.server.checkWorkspace"
 
 
 def fix_function(view: View, position: types.Position) -> types.WorkspaceEdit | None:

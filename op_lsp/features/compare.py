@@ -15,9 +15,8 @@ from op_lsp.documents import Snapshot
 from op_lsp.features import Json, document_position, plain
 from op_lsp.features.preview import find, menu_of
 from op_lsp.language_server import Server
+from op_lsp.methods import MENU_IN
 from op_lsp.workspace import View
-
-METHOD = "opLint/menuIn"
 
 
 def menu_in(view: View, position: types.Position, texts: dict[str, str]) -> dict[str, Json] | None:
@@ -77,7 +76,7 @@ def _owner(decision: DecisionFacts) -> str:
 def register(server: Server) -> None:
     """Effect: answers ``opLint/menuIn``."""
 
-    @server.feature(METHOD)
+    @server.feature(MENU_IN)
     async def answer(ls: Server, params: Any) -> dict[str, Json] | None:
         given = plain(params)
         uri, position = document_position(given)

@@ -282,8 +282,7 @@ def _handlers(view: View) -> Iterator[Offer]:
 
 def register(server: Server) -> None:
     """Effect: answers ``textDocument/completion``."""
-    options = types.CompletionOptions(trigger_characters=['"', "'", "{", "[", "(", ",", ":", "="])
 
-    @server.feature(types.TEXT_DOCUMENT_COMPLETION, options)
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION)
     async def answer(ls: Server, params: types.CompletionParams) -> types.CompletionList | None:
         return await ls.session.ask(params.text_document.uri, completion, params.position)

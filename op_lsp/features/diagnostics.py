@@ -7,10 +7,9 @@ from lsprotocol import types
 from op_lint.finding import Finding, Related
 from op_lsp.convert import Positions
 from op_lsp.language_server import Server
+from op_lsp.methods import SOURCE
 from op_lsp.session import Session
 from op_lsp.workspace import DEAD_TEXT, View, Workspace
-
-SOURCE = "op-lint"
 
 SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
@@ -93,12 +92,6 @@ def publish(ls: Server, view: View) -> None:
         ls.workspace_diagnostic_refresh(None)
 
 
-def clear(ls: Server, uri: str) -> None:
-    """Effect: takes a closed document's diagnostics back."""
-    if ls.published.pop(uri, None) is not None and not ls.session.client.pull_diagnostics:
-        ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
-
-
 def register(server: Server) -> None:
     """Effect: answers ``textDocument/diagnostic`` and ``workspace/diagnostic`` of clients that ask for them."""
 
@@ -113,7 +106,7 @@ def register(server: Server) -> None:
                 reports.append(file_report(view, previous.get(view.snapshot.uri)))
         return types.WorkspaceDiagnosticReport(reports)
 
-    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, types.DiagnosticOptions(True, True, SOURCE))
+    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC)
     async def answer(
         ls: Server, params: types.DocumentDiagnosticParams
     ) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:

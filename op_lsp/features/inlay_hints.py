@@ -68,6 +68,6 @@ def _hint(view: View, where: Range, label: str, tooltip: str) -> types.InlayHint
 def register(server: Server) -> None:
     """Effect: answers ``textDocument/inlayHint``."""
 
-    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT, types.InlayHintOptions(resolve_provider=False))
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def answer(ls: Server, params: types.InlayHintParams) -> list[types.InlayHint] | None:
         return await ls.session.ask(params.text_document.uri, inlay_hints, params.range)

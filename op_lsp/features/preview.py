@@ -15,9 +15,8 @@ from op_lsp.features import Json, document_position, plain
 from op_lsp.graph import graph
 from op_lsp.language_server import Server
 from op_lsp.markup import tokens
+from op_lsp.methods import PREVIEW
 from op_lsp.workspace import View
-
-METHOD = "opLint/preview"
 
 
 def preview(view: View, position: types.Position) -> dict[str, Json] | None:
@@ -131,7 +130,7 @@ def jsonable(value: Any) -> Json:
 def register(server: Server) -> None:
     """Effect: answers ``opLint/preview``."""
 
-    @server.feature(METHOD)
+    @server.feature(PREVIEW)
     async def answer(ls: Server, params: Any) -> dict[str, Json] | None:
         uri, position = document_position(plain(params))
         return await ls.session.ask(uri, preview, position)

@@ -15,10 +15,8 @@ from op_lsp.features import Json
 from op_lsp.features.preview import jsonable
 from op_lsp.graph import whole_graph
 from op_lsp.language_server import Server
+from op_lsp.methods import GRAPH, OUTLINE
 from op_lsp.workspace import Workspace
-
-GRAPH = "opLint/graph"
-OUTLINE = "opLint/outline"
 
 
 def outline(workspace: Workspace, encoding: Encoding) -> dict[str, Json]:

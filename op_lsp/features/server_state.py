@@ -8,31 +8,40 @@ from typing import Any
 
 from op_lsp.features import Json
 from op_lsp.language_server import Server
+from op_lsp.methods import SERVER_STATE
+from op_lsp.workspace import Workspace
 
-METHOD = "opLint/serverState"
 
-
-def server_state(ls: Server) -> dict[str, Json]:
+async def server_state(ls: Server) -> dict[str, Json]:
     """The state of the server as JSON."""
     session = ls.session
+    paths = {item.uri: item.path for item in session.documents}
+    projects = await session.ask_workspace(_projects, paths) or {"folders": [], "configs": {}}
     return {
         "version": ls.version,
         "python": sys.version.split()[0],
         "executable": sys.executable,
         "process": os.getpid(),
         "positionEncoding": session.encoding,
-        "folders": list(session.workspace.folders),
+        "folders": projects["folders"],
         "documents": [
-            {"uri": item.uri, "version": item.version, "config": session.workspace.config_file(item.path)}
+            {"uri": item.uri, "version": item.version, "config": projects["configs"].get(item.uri)}
             for item in session.documents
         ],
         "failures": session.failures,
     }
 
 
+def _projects(workspace: Workspace, paths: dict[str, str | None]) -> dict[str, Json]:
+    return {
+        "folders": list(workspace.folders),
+        "configs": {uri: workspace.config_file(path) for uri, path in paths.items()},
+    }
+
+
 def register(server: Server) -> None:
     """Effect: answers ``opLint/serverState``."""
 
-    @server.feature(METHOD)
-    def answer(ls: Server, params: Any) -> dict[str, Json]:
-        return server_state(ls)
+    @server.feature(SERVER_STATE)
+    async def answer(ls: Server, params: Any) -> dict[str, Json]:
+        return await server_state(ls)

@@ -80,8 +80,7 @@ def _help(view: View, name: str, frame: Frame) -> types.SignatureHelp | None:
 
 def register(server: Server) -> None:
     """Effect: answers ``textDocument/signatureHelp``."""
-    options = types.SignatureHelpOptions(trigger_characters=["(", ","])
 
-    @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, options)
+    @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP)
     async def answer(ls: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
         return await ls.session.ask(params.text_document.uri, signature_help, params.position)

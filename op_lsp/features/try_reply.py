@@ -13,9 +13,8 @@ from op_lint.facts import DecisionFacts
 from op_lsp.features import Json, document_position, plain
 from op_lsp.features.preview import find, jsonable, menu_of
 from op_lsp.language_server import Server
+from op_lsp.methods import TRY_REPLY
 from op_lsp.workspace import View
-
-METHOD = "opLint/tryReply"
 
 
 def try_reply(view: View, position: types.Position, reply: str) -> dict[str, Json] | None:
@@ -51,7 +50,7 @@ def try_reply(view: View, position: types.Position, reply: str) -> dict[str, Jso
 def register(server: Server) -> None:
     """Effect: answers ``opLint/tryReply``."""
 
-    @server.feature(METHOD)
+    @server.feature(TRY_REPLY)
     async def answer(ls: Server, params: Any) -> dict[str, Json] | None:
         given = plain(params)
         uri, position = document_position(given)
