@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, cast
 
 import libcst as cst
-from libcst.metadata import MetadataWrapper, PositionProvider
 
 from op_lint.read import expr as ir
 from op_lint.read.definition import Definition, Docstring
+from op_lint.read.places import Place, places
 
 _OPERATORS: Mapping[type[cst.CSTNode], str] = {
     cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//", cst.Modulo: "%",
@@ -25,6 +25,10 @@ _OPERATORS: Mapping[type[cst.CSTNode], str] = {
     cst.LessThanEqual: "<=", cst.GreaterThan: ">", cst.GreaterThanEqual: ">=", cst.In: "in", cst.NotIn: "not in",
     cst.Is: "is", cst.IsNot: "is not", cst.Not: "not", cst.Minus: "-", cst.Plus: "+", cst.BitInvert: "~",
 }  # fmt: skip
+
+
+_PLAIN_STRING = re.compile(r"""("|')((?:(?!\1)[^\\\r\n])*)\1""")
+"""A string whose value is what stands between its quotes; libcst compiles every other one to find out."""
 
 
 def read_expression(text: str, first_line: int) -> ir.Expr:
@@ -54,22 +58,18 @@ def _open(text: str, first_line: int) -> tuple[_Reader, cst.Module]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an invalid escape in the user's string is not ours to warn of
         module = cst.parse_module(text)
-        # Nothing here changes the tree, and a copy would cost as much as the parse.
-        positions = MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider)
-    return _Reader(cast("Mapping[cst.CSTNode, Any]", positions), module, first_line), module
+    return _Reader(places(module), module, first_line), module
 
 
 class _Reader:
-    def __init__(self, positions: Mapping[cst.CSTNode, Any], module: cst.Module, first_line: int) -> None:
+    def __init__(self, positions: Mapping[cst.CSTNode, Place], module: cst.Module, first_line: int) -> None:
         self.positions = positions
         self.module = module
-        self.shift = first_line + 1
+        self.shift = first_line
 
     def range(self, node: cst.CSTNode) -> ir.Range:
-        where = self.positions[node]
-        return ir.Range(
-            where.start.line - self.shift, where.start.column, where.end.line - self.shift, where.end.column
-        )
+        start_line, start_column, end_line, end_column = self.positions[node]
+        return ir.Range(start_line - self.shift, start_column, end_line - self.shift, end_column)
 
     def expression(self, node: cst.BaseExpression) -> ir.Expr:
         reader = _READERS.get(type(node))
@@ -138,6 +138,9 @@ class _Reader:
             return ir.Other(self.range(node), "a number")
 
     def string(self, node: cst.SimpleString) -> ir.Expr:
+        plain = _PLAIN_STRING.fullmatch(node.value)
+        if plain is not None:
+            return ir.Constant(self.range(node), plain[2])
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
