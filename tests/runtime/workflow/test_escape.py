@@ -97,6 +97,7 @@ BODIES = {
     "a dunder as host call": "return _op_host('__class__')",
     "a forged fork": "return _op_host('fork', 10**9, None, False)",
     "a fork of text": "return _op_host('fork', 'x', None, False)",
+    "a fork without workers": "return _op_host('fork', 2, 0, False)",
     "a forged join": "_op_host('join', False, 'SystemExit', 'x')",
     "an empty host call": "return _op_host()",
     "a function as a result": "return llm",
