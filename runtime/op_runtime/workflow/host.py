@@ -209,6 +209,12 @@ def step(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     name = getattr(function, "__qualname__", None)
     if not callable(function) or not isinstance(name, str):
         raise TypeError(f"step() takes a function that has a name, not {function!r}")
-    bound = inspect.signature(function).bind(*args, **kwargs)
-    arguments = {"args": list(bound.args), "kwargs": dict(bound.kwargs), "of": str(function.__module__)}
+    try:
+        signature = inspect.signature(function)
+    except ValueError:  # some builtins have none
+        given: tuple[Sequence[Any], Mapping[str, Any]] = args, kwargs
+    else:
+        bound = signature.bind(*args, **kwargs)  # an argument is the same by place and by name
+        given = bound.args, bound.kwargs
+    arguments = {"args": list(given[0]), "kwargs": dict(given[1]), "of": str(function.__module__)}
     return recorded(name, None, arguments, lambda: finished(function(*args, **kwargs)))
