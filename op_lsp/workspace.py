@@ -11,16 +11,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from op_runtime.menu import Unknown
-
 from op_lint.check import Report, check_source, project_for
 from op_lint.config import Config, ConfigError, Configs
 from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts, Place
 from op_lint.files import Encoding, Lines, SourceFile, UnreadableError, discover, read_source
-from op_lint.finding import Edit, Finding
+from op_lint.finding import Finding
 from op_lint.fix import fix_report
 from op_lint.read.expr import Range
-from op_lint.resolve.project import Module, Project
+from op_lint.resolve.project import Project
 from op_lint.rules import ALL
 from op_lint.rules.base import Rule
 from op_lsp import names, uris
@@ -83,16 +81,6 @@ class View:
         snapshot, report = self.good
         view = View(snapshot, self.client, self.workspace, report)
         return view, Drift.between(view.lines, self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """An agentic function that a document may name, and the edits that import it where it is not known there yet."""
-
-    name: str
-    summary: str
-    module: str
-    imports: tuple[Edit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,28 +359,6 @@ class Workspace:
                 found.extend(Place(path, where) for where in names.references(project, module, wanted))
         return found
 
-    def callable_from(self, view: View) -> list[Offered]:
-        """The agentic functions that a document may name: its own, then the project's with their import."""
-        own = [
-            Offered(function.name, _summary(view.facts, function), "")
-            for function in view.facts.functions
-            if "." not in function.qualname
-        ]
-        if view.snapshot.path is None:
-            return own
-        project = self.project_of(view.snapshot.path)
-        module = project.module(view.snapshot.path)
-        others = []
-        for path, function in self.survey().functions():
-            if path == view.snapshot.path or "." in function.qualname or module is None:
-                continue
-            other = project.module(path)
-            if other is not None:
-                edits = _imports(module, view.snapshot.source, other.name, function.name)
-                facts = self.survey().facts[path]
-                others.append(Offered(function.name, _summary(facts, function), other.name, edits))
-        return own + sorted(others, key=lambda each: (each.name, each.module))
-
     # What features ask
 
     def positions(self, path: str, encoding: Encoding) -> Positions:
@@ -434,25 +400,3 @@ def _is_project(folder: str) -> bool:
 
 def _broken(report: Report) -> bool:
     return any(problem.kind == "syntax" for problem in report.facts.problems)
-
-
-def _summary(facts: FileFacts, function: FunctionFacts) -> str:
-    known = facts.described.get(function.qualname)
-    return "" if known is None or isinstance(known, Unknown) else str(known.summary)
-
-
-def _imports(module: Module, source: SourceFile, other: str, name: str) -> tuple[Edit, ...]:
-    """The edit that imports a name behind the file's last top-level import, none where it is bound already."""
-    index = module.index
-    if index.bindings(index.root, name):
-        return ()
-    last = None
-    for node in index.root.named_children:
-        if node.type in ("import_statement", "import_from_statement", "future_import_statement"):
-            last = node
-    text = f"from {other} import {name}"
-    if last is None:
-        return (Edit(Range(0, 0, 0, 0), text + source.newline),)
-    where = source.lines.byte_range(last.start_byte, last.end_byte)
-    end = Range(where.end_line, where.end_column, where.end_line, where.end_column)
-    return (Edit(end, source.newline + text),)

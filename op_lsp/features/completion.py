@@ -10,6 +10,7 @@ from lsprotocol import types
 from op_runtime.menu import INJECTED
 
 from op_lsp import words
+from op_lsp.callables import callable_from
 from op_lsp.language_server import Server
 from op_lsp.nesting import Frame, Nesting, Text, nesting, signature_after
 from op_lsp.workspace import View, rules
@@ -270,7 +271,7 @@ def _in_options(view: View, frames: list[Frame], around: Nesting) -> Iterator[Of
 
 
 def _handlers(view: View) -> Iterator[Offer]:
-    for known in view.workspace.callable_from(view):
+    for known in callable_from(view):
         yield Offer(
             known.name,
             Kind.Function,

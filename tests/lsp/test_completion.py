@@ -119,6 +119,13 @@ async def test_a_function_of_another_module_is_imported(opened) -> None:
     assert "[far_away]" in after
 
 
+async def test_the_import_stays_below_a_docstring(opened) -> None:
+    opened(HEAD + "@agentic_function" + DEF.replace("find", "far_off"), "far.py")
+    text = '#!/usr/bin/env python\n"""A desk."""\n\ndef ask(decision):\n    return decision.make("Pick.", [|])\n'
+    document, items = await at_mark(opened, text)
+    assert '"""A desk."""\n\nfrom far import far_off\ndef ask' in accept(document, items["far_off"])
+
+
 async def test_types_in_a_schema(opened) -> None:
     text = HEAD + 'def ask():\n    return decision.make("Pick.", {"a": ("Emit.", {"n": |})})\n'
     _, items = await at_mark(opened, text)

@@ -1,0 +1,80 @@
+"""The agentic functions that a document may name, with the edit that imports one where it is not known there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from op_runtime.menu import Unknown
+from tree_sitter import Node
+
+from op_lint.facts import FileFacts, FunctionFacts
+from op_lint.files import SourceFile
+from op_lint.finding import Edit
+from op_lint.read.expr import Range
+from op_lint.resolve.project import Module
+from op_lsp.workspace import View
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An agentic function that a document may name, and the edits that import it where it is not known there yet."""
+
+    name: str
+    summary: str
+    module: str
+    imports: tuple[Edit, ...] = ()
+
+
+def callable_from(view: View) -> list[Offered]:
+    """The agentic functions that a document may name: its own, then the project's with their import."""
+    own = [
+        Offered(function.name, _summary(view.facts, function), "")
+        for function in view.facts.functions
+        if "." not in function.qualname
+    ]
+    if view.snapshot.path is None:
+        return own
+    project = view.workspace.project_of(view.snapshot.path)
+    module = project.module(view.snapshot.path)
+    others = []
+    for path, function in view.workspace.survey().functions():
+        if path == view.snapshot.path or "." in function.qualname or module is None:
+            continue
+        other = project.module(path)
+        if other is not None:
+            edits = _imports(module, view.snapshot.source, other.name, function.name)
+            facts = view.workspace.survey().facts[path]
+            others.append(Offered(function.name, _summary(facts, function), other.name, edits))
+    return own + sorted(others, key=lambda each: (each.name, each.module))
+
+
+def _summary(facts: FileFacts, function: FunctionFacts) -> str:
+    known = facts.described.get(function.qualname)
+    return "" if known is None or isinstance(known, Unknown) else str(known.summary)
+
+
+def _imports(module: Module, source: SourceFile, other: str, name: str) -> tuple[Edit, ...]:
+    """The edit that imports a name: behind the last top-level import, else before the first statement.
+
+    None where the name is bound already.
+    """
+    index = module.index
+    if index.bindings(index.root, name):
+        return ()
+    text = f"from {other} import {name}"
+    statements = [node for node in index.root.named_children if node.type != "comment"]
+    imports = [node for node in statements if node.type in _IMPORTS]
+    if imports:
+        where = source.lines.byte_range(imports[-1].start_byte, imports[-1].end_byte)
+        return (Edit(Range(where.end_line, where.end_column, where.end_line, where.end_column), source.newline + text),)
+    has_docstring = bool(statements) and statements[0].type == "expression_statement" and _is_string(statements[0])
+    rest = statements[1:] if has_docstring else statements
+    offset = source.lines.from_byte(rest[0].start_byte) if rest else len(source.text)
+    return (Edit(source.lines.range(offset, offset), text + source.newline),)
+
+
+_IMPORTS = ("import_statement", "import_from_statement", "future_import_statement")
+
+
+def _is_string(statement: Node) -> bool:
+    return any(child.type in ("string", "concatenated_string") for child in statement.named_children)
