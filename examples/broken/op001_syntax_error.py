@@ -3,13 +3,13 @@
 from op_runtime import agentic_function, decision
 
 
-@agentic_function
-def sort_mail(subject: str runtime=None) -> str:
-    """Sort a mail by its subject."""
-    return decision.make(f"Pick a folder for: {subject}", ["inbox", "archive"])
+@agentic_function(input={"subject": {"description": "The subject line."}})
+def shorten(subject: str length: int = 40) -> str:
+    """Shorten a subject line."""
+    return subject[:length]
 
 
 @agentic_function(input={"subject": {"description": "The subject line."}})
-def shorten(subject: str) -> str:
-    """Shorten a subject line to forty characters."""
-    return subject[:40]
+def sort_mail(subject: str, runtime=None) -> str:
+    """Sort a mail by its subject."""
+    return decision.make(f"Pick a folder for: {subject}", ["inbox", "archive"])

@@ -1,0 +1,21 @@
+"""assert and raise between creation and use."""
+
+from op_runtime import decision
+
+def go(where: str) -> str:
+    """Go there."""
+    return where
+
+
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+
+
+def decide(runtime):
+    options = {"go": go}
+    assert options
+    if not options:
+        raise ValueError
+    options["stay"] = stay
+    return decision.make("Pick one.", options, runtime=runtime)

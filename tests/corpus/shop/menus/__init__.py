@@ -1,0 +1,5 @@
+"""A package that gathers."""
+
+from shop.catalogue import show as display
+
+from .deep import MENU
