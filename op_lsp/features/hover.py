@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Iterator
 
@@ -19,6 +20,8 @@ from op_runtime.menu import (
 
 from op_lint.facts import DecisionFacts, FunctionFacts
 from op_lint.read.expr import Call, Constant, Entry, Range
+from op_lint.rules import find
+from op_lint.suppress import suppressions
 from op_lsp import places, words
 from op_lsp.convert import Point
 from op_lsp.language_server import Server
@@ -45,6 +48,9 @@ def at(view: View, point: Point) -> tuple[Sections, Range] | None:
     function = places.function_at(facts, point)
     if function is not None:
         return of_function(view, function), function.name_range
+    rule = _suppressed_rule(view, point)
+    if rule is not None:
+        return rule
     metadata = _metadata(view, point)
     if metadata is not None:
         return metadata
@@ -70,6 +76,21 @@ def _before(view: View, point: Point) -> tuple[Sections, Range] | None:
     (markdown, plain), where = found
     note = "As of before the last edits: this code does not parse now."
     return ([*markdown, f"*{note}*"], [*plain, note]), drift.forward(where)
+
+
+def _suppressed_rule(view: View, point: Point) -> tuple[Sections, Range] | None:
+    """The rule whose code or name stands at a point of a comment that suppresses it."""
+    line = view.lines.line(point[0]).lower()
+    if "noqa" not in line and "op-lint" not in line:
+        return None
+    for suppression in suppressions(view.lines):
+        for word in suppression.words:
+            rule = find(word.key) if word.range.contains(*point) else None
+            if rule is not None:
+                title, about = f"{rule.code} {rule.name}: {rule.summary}", inspect.getdoc(type(rule)) or ""
+                markdown = [f"**{escape(title)}**", about.replace("``", "`"), f"[{escape(rule.name)}](<{rule.url}>)"]
+                return (markdown, [title, about]), word.range
+    return None
 
 
 def of_decision(decision: DecisionFacts) -> Sections:

@@ -135,6 +135,16 @@ async def test_code_that_does_not_parse_now_shows_what_it_was(opened) -> None:
     assert "does not parse now" in text
 
 
+@pytest.mark.parametrize("comment", ["# noqa: OP203", "# op-lint: ignore[missing-description] later"])
+async def test_a_code_in_a_suppression_shows_its_rule(opened, comment: str) -> None:
+    document = opened(f"x = 1  {comment}\n")
+    hover = await document.hover(document.at(comment, len(comment) - 8 if "noqa" not in comment else 9))
+    text = markdown(hover)
+    assert "OP203 missing\\-description" in text
+    assert "Why:" in text
+    assert document.slice(hover.range) in ("OP203", "missing-description")
+
+
 async def test_there_is_nothing_to_say_about_other_code(opened) -> None:
     document = opened(FIND_USER)
     assert await document.hover(document.at("def ask", 5)) is None
