@@ -19,8 +19,9 @@ from op_lint.resolve.environment import Environment
 from op_lint.resolve.evaluate import Evaluator
 from op_lint.resolve.lookup import Bound, Outside, dotted
 from op_lint.resolve.options import settled
-from op_lint.resolve.ours import DECISIONS, is_relevant
+from op_lint.resolve.ours import DECISIONS
 from op_lint.resolve.project import Module, Project
+from op_lint.resolve.reach import may_name_ours
 from op_lint.resolve.values import plain, sources, unknown_of
 
 if TYPE_CHECKING:
@@ -40,16 +41,18 @@ _OPTIONS_AT = {
 _TURNS = ("exec", "aexec")
 
 
-def analyze(source: SourceFile | str, path: str, project: Project) -> FileFacts:
+def analyze(source: SourceFile | str, path: str, project: Project, *, thorough: bool = True) -> FileFacts:
     """What one file says. ``path`` is where it is or would be; the file itself is not read.
+
+    A file that names nothing of ours is looked through for syntax errors only where ``thorough``.
 
     Nothing that the file holds raises; what cannot be read is among the problems. The user's code never runs.
     """
     source = SourceFile(source) if isinstance(source, str) else source
-    relevant = is_relevant(source.lines.data, project.words())
     module = project.module(path, source)
     assert module is not None
-    if not relevant and not module.index.broken:
+    relevant = may_name_ours(project, module)
+    if not relevant and not (thorough and module.index.broken):
         return FileFacts(path, (), (), (), False, {})
     return _Analysis(module, path, Evaluator(project)).facts(relevant)
 

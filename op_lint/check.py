@@ -57,7 +57,7 @@ def check_source(
     config = config or Config()
     source = SourceFile(text) if isinstance(text, str) else text
     try:
-        facts = analyze(_with_line_feeds(source), path, project or project_for(config))
+        facts = analyze(_with_line_feeds(source), path, project or project_for(config), thorough=explicit)
     except Exception as error:
         log.exception("analysis of %s failed", path)
         facts = _no_facts(path)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from op_lint.read.expr import Range
@@ -27,14 +28,21 @@ class Lines:
     ``data`` is the text in UTF-8, with ``?`` for what UTF-8 cannot hold (a lone surrogate): as many characters.
     """
 
-    __slots__ = ("_marks", "data", "starts", "text")
-
     def __init__(self, text: str) -> None:
         self.text = text
-        self.data = text.encode("utf-8", "replace")
-        self.starts = [0]
-        self.starts.extend(match.end() for match in _BREAK.finditer(text))
         self._marks: list[int] | None = None
+
+    # Most files of a repository are looked at for a moment: these are made when first asked for.
+
+    @cached_property
+    def data(self) -> bytes:
+        """The text in UTF-8."""
+        return self.text.encode("utf-8", "replace")
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The offset at which each line starts."""
+        return [0, *[match.end() for match in _BREAK.finditer(self.text)]]
 
     @property
     def count(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 PACKAGE = "op_runtime"
 """Any submodule of it may be the source of a name."""
@@ -27,7 +27,6 @@ DECISIONS = frozenset({"make", "amake", "parse_args", "render_options", "resolve
 CALLS = frozenset({"llm", "agent", "goal", "validate_and_retry", "route", "conditional", "repeat_until", "parallel"})
 NAMES = frozenset({"agentic_function", "decision", "Option", "Runtime", "DecisionError", *CALLS})
 
-_WORDS = re.compile(rb"agentic|op_runtime|openprogram|decision")
 _EXEC = re.compile(rb"exec\s*\(")
 
 
@@ -54,8 +53,6 @@ def _known(rest: list[str], module: str) -> str | None:
     return rest[0] if len(rest) == 1 and rest[0] in DECISIONS - {"make", "amake"} else None
 
 
-def is_relevant(data: bytes, words: Iterable[bytes] = ()) -> bool:
-    """Whether a file may name anything of ours; ``words`` are further ones that count. A byte search, no more."""
-    if _WORDS.search(data) or any(word in data for word in words):
-        return True
+def turns_with_choices(data: bytes) -> bool:
+    """Whether a text may offer a menu in a turn: that takes a runtime, which may come from anywhere."""
     return b"choices" in data and _EXEC.search(data) is not None

@@ -6,24 +6,40 @@ import os
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 
 from op_lint.files.source import SourceFile, UnreadableError, read_source
+from op_lint.imports import Import, read_imports
 from op_lint.index import Index
 from op_lint.read.reader import Cache, Reader
+from op_lint.resolve.roots import MANIFEST, declared_roots
 
 
 @dataclass(eq=False)
 class Module:
-    """One source file; parsed when first asked about.
-
-    ``name`` is its dotted name as far up as there are packages: ``kit.tools`` for ``src/kit/tools.py``.
-    """
+    """One source file; parsed when first asked about."""
 
     path: str
     source: SourceFile
-    name: str
     project: Project
+
+    @cached_property
+    def name(self) -> str:
+        """Its dotted name as far up as there are packages: ``kit.tools`` for ``src/kit/tools.py``."""
+        package = self.project.package_of(self.folder)
+        if self.is_package:
+            return package or os.path.basename(self.folder)  # noqa: PTH119
+        stem = os.path.splitext(os.path.basename(self.path))[0]  # noqa: PTH119, PTH122
+        return f"{package}.{stem}" if package else stem
+
+    @property
+    def data(self) -> bytes:
+        """The text in UTF-8."""
+        return self.source.lines.data
+
+    @cached_property
+    def light_imports(self) -> tuple[Import, ...]:
+        """What its import statements bind, read without a tree."""
+        return tuple(read_imports(self.data))
 
     @cached_property
     def index(self) -> Index:
@@ -62,7 +78,8 @@ class Folder:
 class Project:
     """The modules under ``root`` and what they may import.
 
-    ``source_roots`` (relative to ``root``) are searched first, ``modules`` are further ones whose names count as ours.
+    ``source_roots`` (relative to ``root``) are searched first, then those that ``pyproject.toml`` names.
+    ``modules`` are further ones whose names count as ours.
     ``overlay`` holds unsaved texts by absolute path. Everything read is kept until ``forget``.
     """
 
@@ -75,12 +92,14 @@ class Project:
     def __post_init__(self) -> None:
         self.root = _absolute(self.root)
         self.reader = Reader(self.cache)
+        self._manifest = os.path.join(self.root, MANIFEST)  # noqa: PTH118
         self.consulted: set[str] = set()
         """Absolute paths of the files that were read since this was last emptied."""
         self.searched: dict[str, str | None] = {}
         """What was found where a module was looked for since this was last emptied, by its path without an ending."""
         self._modules: dict[str, Module | None] = {}
-        self._found: dict[tuple[str, str], str | None] = {}
+        self._packages: dict[str, str] = {}
+        self._found: dict[str, str | None] = {}
         self._roots: dict[str, list[str]] = {}
 
     def module(self, path: str, source: SourceFile | None = None) -> Module | None:
@@ -96,14 +115,13 @@ class Project:
             self._modules[key] = self._read(key)
         return self._modules[key]
 
-    def words(self) -> list[bytes]:
-        """Further words by which a file may name something of ours: the last parts of the config's modules."""
-        return [name.rpartition(".")[2].encode() for name in self.modules]
-
     def forget(self, path: str) -> None:
         """Drop what is known of a file, and of which files there are: it was changed, created or deleted."""
         self._modules.pop(_absolute(path), None)
         self._found.clear()
+        self._packages.clear()
+        self._roots.clear()
+        self.__dict__.pop("_declared", None)
 
     def find(self, dotted: str, importer: Module) -> Module | Folder | None:
         """Effect: looks for an imported module in the project; None where the project has none of this name."""
@@ -136,7 +154,7 @@ class Project:
         return ".".join([*package, *[part for part in dotted.split(".") if part]])
 
     def _replace(self, path: str, source: SourceFile, old: Module | None) -> Module:
-        made = Module(path, source, _dotted(path), self)
+        made = Module(path, source, self)
         if old is not None and "index" in vars(old):
             made._index = old.index.edited(source.lines)
         return made
@@ -147,35 +165,54 @@ class Project:
             source = SourceFile(text) if text is not None else read_source(path)
         except UnreadableError:
             return None
-        return Module(path, source, _dotted(path), self)
+        return Module(path, source, self)
 
     def _open(self, path: str | None) -> Module | Folder | None:
         if path is None:
             return None
         return self.module(path) if path.endswith(".py") else Folder(path)
 
+    def package_of(self, folder: str) -> str:
+        """The dotted name of the package that a folder is, empty for none."""
+        known = self._packages.get(folder)
+        if known is None:
+            known = ""
+            if self._is_file(os.path.join(folder, "__init__.py")):  # noqa: PTH118
+                above, name = os.path.split(folder)
+                outer = self.package_of(above) if name else ""
+                known = f"{outer}.{name}" if outer else name
+            self._packages[folder] = known
+        return known
+
     def _locate(self, folder: str, parts: list[str]) -> str | None:
-        key = (folder, ".".join(parts))
         base = os.path.join(folder, *parts)  # noqa: PTH118
-        if key not in self._found:
-            self._found[key] = self._search(base)
-        self.searched[base] = self._found[key]
-        return self._found[key]
+        if base not in self._found:
+            self._found[base] = self._search(base)
+        found = self.searched[base] = self._found[base]
+        return found
 
     def _search(self, base: str) -> str | None:
         for path in (base + os.sep + "__init__.py", base + ".py"):
-            if path in self.overlay or Path(path).is_file():
+            if self._is_file(path):
                 return path
-        return base if Path(base).is_dir() else None
+        return base if os.path.isdir(base) else None  # noqa: PTH112
+
+    def _is_file(self, path: str) -> bool:
+        return path in self.overlay or os.path.isfile(path)  # noqa: PTH113 - thousands of times
+
+    @cached_property
+    def _declared(self) -> tuple[str, ...]:
+        return declared_roots(self.root)
 
     def _roots_of(self, folder: str) -> list[str]:
-        """Where absolute imports start: the config's roots, above the file's package, its folder, root and ``src``."""
+        """Where absolute imports start: the roots that are named, then what lies around the file."""
+        self.consulted.add(self._manifest)
         known = self._roots.get(folder)
         if known is None:
             top = folder
-            while Path(top, "__init__.py").is_file():
+            while self._is_file(os.path.join(top, "__init__.py")):  # noqa: PTH118
                 top = os.path.dirname(top)  # noqa: PTH120
-            roots = [os.path.join(self.root, root) for root in self.source_roots]  # noqa: PTH118
+            roots = [os.path.join(self.root, root) for root in (*self.source_roots, *self._declared)]  # noqa: PTH118
             roots += [top, folder, self.root, os.path.join(self.root, "src")]  # noqa: PTH118
             known = self._roots[folder] = list(dict.fromkeys(map(_absolute, roots)))
         return known
@@ -183,13 +220,3 @@ class Project:
 
 def _absolute(path: str) -> str:
     return os.path.abspath(path)  # noqa: PTH100 - links stay as they are
-
-
-def _dotted(path: str) -> str:
-    file = Path(path)
-    parts = [] if file.name == "__init__.py" else [file.stem]
-    folder = file.parent
-    while (folder / "__init__.py").is_file():
-        parts.append(folder.name)
-        folder = folder.parent
-    return ".".join(reversed(parts)) or file.parent.name
