@@ -1,0 +1,48 @@
+/** Puts the extension together. */
+import * as vscode from 'vscode';
+import { Pages } from './cli';
+import { commands } from './commands';
+import { fixOnSave } from './fixes';
+import { FunctionsView } from './functions/view';
+import { GraphPanel } from './graph/panel';
+import { PreviewPanel } from './preview/panel';
+import * as environments from './server/environments';
+import { Server } from './server/server';
+import { SECTION, SERVER_SETTINGS } from './settings';
+import { statusItem } from './status';
+import { tomlCompletion } from './toml/provider';
+
+let server: Server | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const log = vscode.window.createOutputChannel('op-lint', { log: true });
+  const started = (server = new Server(context, log));
+  const pages = new Pages();
+  const parts = {
+    server: started,
+    pages,
+    preview: new PreviewPanel(context.extensionUri, started),
+    graph: new GraphPanel(context.extensionUri, started),
+    functions: new FunctionsView(started),
+  };
+  context.subscriptions.push(log, started, parts.preview, parts.graph, parts.functions, pages.register());
+  context.subscriptions.push(statusItem(started), fixOnSave(), tomlCompletion());
+  for (const [name, run] of Object.entries(commands(parts))) {
+    context.subscriptions.push(vscode.commands.registerCommand(name, run));
+  }
+  const look = (): void => void started.refresh();
+  context.subscriptions.push(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (SERVER_SETTINGS.some((name) => event.affectsConfiguration(name))) look();
+      if (event.affectsConfiguration(SECTION)) started.redraw();
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(look),
+    vscode.workspace.onDidChangeWorkspaceFolders(look),
+    ...(await environments.watch(look)),
+  );
+  await started.refresh();
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.end();
+}

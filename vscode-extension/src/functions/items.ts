@@ -1,0 +1,64 @@
+/** The tree "Agentic Functions": files, their functions, the decisions in them, the findings about them. */
+import type { OutlineDecision, OutlineFile, OutlineFunction } from '../protocol';
+
+/** One finding as the tree needs it. */
+export interface Finding {
+  uri: string;
+  line: number;
+  code: string;
+  message: string;
+}
+
+export interface Item {
+  kind: 'file' | 'function' | 'decision' | 'finding';
+  label: string;
+  description: string;
+  tooltip: string;
+  uri: string;
+  line: number;
+  children: Item[];
+}
+
+/** The tree's first level; a finding stands under the innermost function around it, else under its file. */
+export function items(files: readonly OutlineFile[], findings: readonly Finding[]): Item[] {
+  return files.map((file) => {
+    const here = findings.filter((finding) => finding.uri === file.uri);
+    const owners = here.map((finding) => owner(file.functions, finding.line));
+    const under = (wanted: OutlineFunction | undefined): Item[] => here.filter((_, index) => owners[index] === wanted).map(findingItem);
+    const functions = file.functions.map((each) => functionItem(file.uri, each, under(each)));
+    const decisions = file.decisions.map((each) => decisionItem(file.uri, each));
+    const children = [...functions, ...decisions, ...under(undefined)];
+    const parts = file.uri.split('/').map(decode);
+    return { kind: 'file', label: parts.at(-1) ?? file.uri, description: parts.at(-2) ?? '', tooltip: parts.join('/'), uri: file.uri, line: 0, children };
+  });
+}
+
+function owner(functions: readonly OutlineFunction[], line: number): OutlineFunction | undefined {
+  // A decorator's findings stand above the name: those belong to the next function, unless another one is around them.
+  const around = functions.filter((each) => each.line <= line && line <= each.lastLine);
+  return around.at(-1) ?? functions.find((each) => each.line > line);
+}
+
+function functionItem(uri: string, each: OutlineFunction, findings: Item[]): Item {
+  const count = findings.length;
+  const description = count === 0 ? each.summary : `${count === 1 ? '1 finding' : `${count} findings`} · ${each.summary}`;
+  const children = [...each.decisions.map((decision) => decisionItem(uri, decision)), ...findings];
+  return { kind: 'function', label: each.name, description, tooltip: each.summary, uri, line: each.line, children };
+}
+
+function decisionItem(uri: string, each: OutlineDecision): Item {
+  const description = each.options === null ? 'menu not known' : each.options.join(', ');
+  return { kind: 'decision', label: each.name, description, tooltip: description, uri, line: each.line, children: [] };
+}
+
+function findingItem(finding: Finding): Item {
+  return { kind: 'finding', label: finding.code, description: finding.message, tooltip: finding.message, uri: finding.uri, line: finding.line, children: [] };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,68 @@
+/** Where each node and edge of a decision graph is drawn. */
+import { graphlib, layout as dagre } from '@dagrejs/dagre';
+import type { Graph, GraphNode } from '../protocol';
+
+export interface DrawnNode extends GraphNode {
+  /** What is written into it. */
+  label: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface DrawnEdge {
+  from: string;
+  to: string;
+  option: string;
+  points: { x: number; y: number }[];
+}
+
+export interface Drawing {
+  nodes: DrawnNode[];
+  edges: DrawnEdge[];
+  width: number;
+  height: number;
+}
+
+const CHARACTER = 7.6;
+const HEIGHT = 34;
+
+/** Left to right, callers before what they lead to; cycles are drawn back. Positions are centres, in pixels. */
+export function layout(graph: Graph): Drawing {
+  const drawn = new graphlib.Graph({ multigraph: true });
+  drawn.setGraph({ rankdir: 'LR', nodesep: 18, ranksep: 60, edgesep: 12, marginx: 20, marginy: 20 });
+  drawn.setDefaultEdgeLabel(() => ({}));
+  for (const node of graph.nodes) drawn.setNode(node.id, { width: width(label(node)) + 28, height: HEIGHT });
+  graph.edges.forEach((edge, index) => {
+    const text = shownOption(graph, edge);
+    drawn.setEdge(edge.from, edge.to, { width: text ? width(text) : 0, height: text ? 16 : 0, labelpos: 'c' }, String(index));
+  });
+  dagre(drawn);
+  const nodes = graph.nodes.map((node): DrawnNode => {
+    const { x = 0, y = 0, width = 0, height = 0 } = drawn.node(node.id) as Partial<DrawnNode>;
+    return { ...node, label: label(node), x, y, width, height };
+  });
+  const edges = graph.edges.map((edge, index): DrawnEdge => {
+    const { points } = drawn.edge(edge.from, edge.to, String(index)) as { points: DrawnEdge['points'] };
+    return { from: edge.from, to: edge.to, option: shownOption(graph, edge), points: points.map(({ x, y }) => ({ x, y })) };
+  });
+  const size = drawn.graph() as { width?: number; height?: number };
+  return { nodes, edges, width: size.width ?? 0, height: size.height ?? 0 };
+}
+
+function label(node: GraphNode): string {
+  return node.kind === 'decision' ? `${node.name} …` : node.name;
+}
+
+/** An option is written on its edge where the function that it leads to has another name. */
+function shownOption(graph: Graph, edge: Graph['edges'][number]): string {
+  const target = graph.nodes.find((node) => node.id === edge.to);
+  return edge.option === target?.name ? '' : edge.option;
+}
+
+function width(text: string): number {
+  let cells = 0;
+  for (const character of text) cells += character > '\u2e7f' ? 1.8 : 1;
+  return Math.ceil(cells * CHARACTER);
+}

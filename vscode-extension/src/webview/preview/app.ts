@@ -1,0 +1,119 @@
+/** Tabs over one preview: the menu, the tool spec, the form, a reply tried. */
+import { type Base, type FromPage, type PreviewState, type Tab, TABS, type ToPage } from '../../preview/messages';
+import { h, type VsCode } from '../dom';
+import { formTab } from './form';
+import { menuTab } from './menu';
+import { ReplyTab } from './reply';
+import { specTab } from './spec';
+
+const TITLES: Record<Tab, string> = { menu: 'Menu', spec: 'Tool Spec', form: 'Form', reply: 'Try a Reply' };
+
+interface Kept {
+  tab: Tab;
+  base: Base;
+  reply: string;
+}
+
+export class App {
+  private state: PreviewState = { functions: [] };
+  private kept: Kept;
+  private readonly head = h('header');
+  private readonly tabs = h('div', { role: 'tablist', 'aria-label': 'Views of the menu' });
+  private readonly panels = new Map<Tab, HTMLElement>();
+  private readonly reply: ReplyTab;
+  private formShown = '';
+
+  constructor(
+    root: HTMLElement,
+    private readonly api: VsCode<FromPage>,
+  ) {
+    const kept = (api.getState() ?? {}) as Partial<Kept>;
+    this.kept = { tab: kept.tab ?? 'menu', base: kept.base ?? 'saved', reply: kept.reply ?? '' };
+    this.reply = new ReplyTab(api, this.kept.reply, (reply) => this.keep({ reply }));
+    this.tabs.addEventListener('keydown', (event) => this.moveTab(event));
+    for (const tab of TABS) {
+      this.tabs.append(this.button(tab));
+      const panel = h('section', { role: 'tabpanel', id: `panel-${tab}`, 'aria-labelledby': `tab-${tab}`, tabindex: 0 });
+      this.panels.set(tab, panel);
+    }
+    this.panels.get('reply')?.append(this.reply.element);
+    root.replaceChildren(this.head, this.tabs, ...this.panels.values());
+    this.select(this.kept.tab);
+    this.render();
+  }
+
+  receive(message: ToPage): void {
+    if (message.type === 'tab') {
+      this.select(message.tab);
+      if (message.tab === 'reply') this.reply.focus();
+    } else {
+      this.state = message.state;
+      this.render();
+    }
+  }
+
+  private keep(change: Partial<Kept>): void {
+    this.kept = { ...this.kept, ...change };
+    this.api.setState(this.kept);
+  }
+
+  private button(tab: Tab): HTMLElement {
+    const attributes = { role: 'tab', id: `tab-${tab}`, 'aria-controls': `panel-${tab}`, click: () => this.select(tab) };
+    return h('button', attributes, TITLES[tab]);
+  }
+
+  private select(tab: Tab): void {
+    this.keep({ tab });
+    for (const each of TABS) {
+      const chosen = each === tab;
+      const button = this.tabs.querySelector(`#tab-${each}`);
+      button?.setAttribute('aria-selected', String(chosen));
+      button?.setAttribute('tabindex', chosen ? '0' : '-1');
+      this.panels.get(each)?.toggleAttribute('hidden', !chosen);
+    }
+  }
+
+  private moveTab(event: KeyboardEvent): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const next = TABS[(TABS.indexOf(this.kept.tab) + step + TABS.length) % TABS.length] ?? 'menu';
+    this.select(next);
+    this.tabs.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+    event.preventDefault();
+  }
+
+  private render(): void {
+    const { preview, note } = this.state;
+    const size = preview?.menu != null ? `about ${preview.tokens} tokens` : '';
+    this.head.replaceChildren(
+      preview ? this.title(preview.name, preview.uri, preview.range.start.line) : h('h1', {}, 'Menu Preview'),
+      h('span', { class: 'size' }, size),
+    );
+    if (note) this.head.append(h('p', { class: 'note', role: 'status' }, note));
+    const base = this.kept.base;
+    const choose = (chosen: Base): void => {
+      this.keep({ base: chosen });
+      this.render();
+    };
+    this.panels.get('menu')?.replaceChildren(...menuTab(this.state, base, choose, (message) => this.api.postMessage(message)));
+    this.panels.get('spec')?.replaceChildren(...specTab(preview, (message) => this.api.postMessage(message)));
+    this.renderForm();
+    this.reply.show(this.state.reply);
+  }
+
+  /** A form that is the same keeps what was typed into it. */
+  private renderForm(): void {
+    const { preview, functions } = this.state;
+    const forms = (preview?.options ?? []).map((option) => [option.name, option.form]);
+    const shown = JSON.stringify([forms, functions]);
+    if (shown === this.formShown) return;
+    this.formShown = shown;
+    this.panels.get('form')?.replaceChildren(...formTab(preview, functions));
+  }
+
+  private title(name: string, uri: string, line: number): HTMLElement {
+    const open = (): void => this.api.postMessage({ type: 'open', uri, line });
+    const file = decodeURIComponent(uri.split('/').at(-1) ?? '');
+    return h('h1', {}, h('button', { class: 'link', click: open, title: 'Show the code' }, name), ` in ${file}:${line + 1}`);
+  }
+}
