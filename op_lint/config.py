@@ -54,6 +54,8 @@ class Config:
     settings: Settings = field(default_factory=Settings)
     file: str | None = None
     """The file that they come from, None for the defaults."""
+    files: tuple[str, ...] = ()
+    """That file and those that it extends."""
 
     @property
     def decorators(self) -> tuple[str, ...]:
@@ -205,7 +207,7 @@ def _in(folder: str) -> Config | None:
     if project.is_file() and b"op-lint" in project.read_bytes():
         table = _toml(project).get("tool", {}).get("op-lint")
         if table is not None:
-            return Config(folder, _settings(table, project), str(project))
+            return _made(table, project)
     return None
 
 
@@ -214,7 +216,19 @@ def load(file: Path, seen: tuple[Path, ...] = ()) -> Config:
     table: object = _toml(file)
     if file.name == "pyproject.toml" and isinstance(table, dict):
         table = table.get("tool", {}).get("op-lint", {})
-    return Config(str(file.parent), _settings(table, file, seen), str(file))
+    return _made(table, file, seen)
+
+
+def given(text: str) -> dict[str, Any]:
+    """Settings from one ``KEY=VALUE`` of the command line, by the names of ``Settings``. Raises ConfigError."""
+    import tomllib
+
+    try:
+        table = tomllib.loads(text)
+    except ValueError as error:
+        raise ConfigError(f"--config {text}: this is not KEY=VALUE in TOML: {error}") from None
+    _check(table, f"--config {text}")
+    return {key.replace("-", "_"): value for key, value in table.items()}
 
 
 def _toml(file: Path) -> dict[str, Any]:
@@ -231,21 +245,23 @@ def _toml(file: Path) -> dict[str, Any]:
 _KINDS = {each.name.replace("_", "-"): each for each in fields(Settings)}
 
 
-def _settings(table: object, file: Path, seen: tuple[Path, ...] = ()) -> Settings:
+def _made(table: object, file: Path, seen: tuple[Path, ...] = ()) -> Config:
     if not isinstance(table, dict):
         raise ConfigError(f"{file}: op-lint's settings must be a table, not {type(table).__name__}")
     _check(table, file)
     values = {key.replace("-", "_"): value for key, value in table.items()}
     base = values.get("extend")
+    folder = str(file.parent)
     if base is None:
-        return Settings(**values)
+        return Config(folder, Settings(**values), str(file), (str(file),))
     other = Path(os.path.normpath(file.parent / base))
     if other in (file, *seen):
         raise ConfigError(f"{file}: extend: {other} extends this file in turn; break the circle")
-    return replace(load(other, (*seen, file)).settings, **values)
+    extended = load(other, (*seen, file))
+    return Config(folder, replace(extended.settings, **values), str(file), (str(file), *extended.files))
 
 
-def _check(table: Mapping[str, object], file: Path) -> None:
+def _check(table: Mapping[str, object], file: object) -> None:
     from difflib import get_close_matches
 
     problems = []

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from op_lint.check import Report
 from op_lint.finding import Finding, Fix
 from op_lint.read.expr import Range
+from op_lint.result import Result
 from op_lint.rules import url
 
 
-def render(reports: Sequence[Report]) -> str:
+def render(results: Sequence[Result], failures: Sequence[str] = ()) -> str:
     """A JSON list in ASCII, one object for each finding, with a line break at the end."""
-    found = [_finding(report.path, finding) for report in reports for finding in report.findings]
-    return json.dumps(found, indent=2) + "\n"
+    return json.dumps(list(objects(results)), indent=2) + "\n"
+
+
+def objects(results: Sequence[Result]) -> Iterator[dict[str, object]]:
+    """What is said of each finding."""
+    for result in results:
+        for finding, fingerprint in zip(result.findings, result.fingerprints(), strict=True):
+            yield {**_finding(result.path, finding), "fingerprint": fingerprint}
 
 
 def _finding(path: str, finding: Finding) -> dict[str, object]:
@@ -24,13 +30,15 @@ def _finding(path: str, finding: Finding) -> dict[str, object]:
         "severity": finding.severity,
         "message": finding.message,
         "path": path,
-        **_place(finding.range),
+        **place(finding.range),
+        "symbol": finding.symbol,
         "fix": None if finding.fix is None else _fix(finding.fix),
         "url": url(finding.code),
     }
 
 
-def _place(where: Range) -> dict[str, object]:
+def place(where: Range) -> dict[str, int]:
+    """A range, counted from 1."""
     return {
         "line": where.start_line + 1,
         "column": where.start_column + 1,
@@ -40,5 +48,5 @@ def _place(where: Range) -> dict[str, object]:
 
 
 def _fix(fix: Fix) -> dict[str, object]:
-    edits = [{**_place(edit.range), "text": edit.text} for edit in fix.edits]
+    edits = [{**place(edit.range), "text": edit.text} for edit in fix.edits]
     return {"title": fix.title, "safety": fix.safety, "edits": edits}

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from op_lint.check import Report
-from op_lint.finding import Finding
-from op_lint.report.excerpt import excerpt
+from op_lint.result import Found, Result
 
 Piece = tuple[str, str]
 """Text and its style, empty for plain."""
@@ -15,45 +13,47 @@ Piece = tuple[str, str]
 _STYLES = {"error": "bold red", "warning": "yellow", "info": "cyan"}
 
 
-def render(reports: Sequence[Report], *, quiet: bool = False) -> list[Piece]:
-    """The findings of some files, as text with styles; with ``quiet`` without source."""
-    pieces: list[Piece] = []
-    for report in reports:
-        for finding in report.findings:
-            pieces += _finding(report, finding, quiet=quiet)
-    return pieces
+def render(results: Sequence[Result], failures: Sequence[str] = ()) -> str:
+    """The findings of some files without colour."""
+    return "".join(text for text, _ in pieces(results))
 
 
-def _finding(report: Report, finding: Finding, *, quiet: bool) -> Iterable[Piece]:
+def pieces(results: Sequence[Result], *, source: bool = True) -> list[Piece]:
+    """The findings of some files, as text with styles; without ``source`` one line for each."""
+    return [piece for result in results for found in result.found for piece in _finding(result, found, source=source)]
+
+
+def _finding(result: Result, found: Found, *, source: bool) -> Iterable[Piece]:
+    finding = found.finding
     where = finding.range
-    place = f"{report.path}:{where.start_line + 1}:{where.start_column + 1}:"
     fixable = f" [{finding.fix.safety} fix]" if finding.fix else ""
-    yield place, "bold"
+    yield f"{result.path}:{where.start_line + 1}:{where.start_column + 1}:", "bold"
     yield " ", ""
     yield finding.severity, _STYLES[finding.severity]
     yield f" {finding.code} ", "bold"
     yield f"{finding.message} ({finding.name}){fixable}\n", ""
-    if quiet or report.source is None or not report.source.lines.line(where.start_line).strip():
+    if not source or found.shown is None:
         return
-    number, line, carets = excerpt(report.source.lines, where)
+    line, carets = found.shown
+    number = str(where.start_line + 1)
     gutter = " " * len(number)
     yield f"{gutter} |\n{number} | ", "dim"
     yield line + "\n", ""
     yield f"{gutter} | ", "dim"
     yield carets + "\n", _STYLES[finding.severity]
     for related in finding.related:
-        path = related.path or report.path
+        path = result.beside(related.path)
         yield f"{gutter} = {path}:{related.range.start_line + 1}: {related.message}\n", "dim"
 
 
-def summary(reports: Sequence[Report]) -> str:
+def summary(results: Sequence[Result]) -> str:
     """One line that counts the findings and names what can be fixed; empty where there are none."""
-    findings = [finding for report in reports for finding in report.findings]
+    findings = [finding for result in results for finding in result.findings]
     if not findings:
         return ""
     safe = sum(finding.fix is not None and finding.fix.safety == "safe" for finding in findings)
     unsafe = sum(finding.fix is not None and finding.fix.safety == "unsafe" for finding in findings)
-    text = f"{count(len(findings), 'finding')} in {count(sum(bool(r.findings) for r in reports), 'file')}"
+    text = f"{count(len(findings), 'finding')} in {count(sum(bool(each.found) for each in results), 'file')}"
     if safe:
         text += f"; {safe} can be fixed with --fix"
     if unsafe:
@@ -68,13 +68,16 @@ def count(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
-def write(pieces: Iterable[Piece], stream: TextIO) -> None:
-    """Effect: writes to ``stream``, in colour only where that is a terminal that wants it."""
+def painted(pieces: Iterable[Piece], stream: TextIO) -> str:
+    """The text for a stream: in colour only where that is a terminal that wants it."""
     if not stream.isatty():
-        stream.write("".join(text for text, _ in pieces))
-        return
+        return "".join(text for text, _ in pieces)
+    import io
+
     from rich.console import Console
     from rich.text import Text
 
-    text = Text.assemble(*((text, style) for text, style in pieces))
-    Console(file=stream, highlight=False, soft_wrap=True).print(text, end="")
+    console = Console(file=io.StringIO(), force_terminal=True, highlight=False, soft_wrap=True)
+    with console.capture() as capture:
+        console.print(Text.assemble(*pieces), end="")
+    return capture.get()

@@ -82,6 +82,8 @@ def test_json_counts_from_one_in_code_points(folder: Path, capsys: pytest.Captur
         "column": 41,
         "end_line": 7,
         "end_column": 49,
+        "symbol": "f.q",
+        "fingerprint": found["fingerprint"],
         "fix": None,
         "url": "https://op-lint.readthedocs.io/en/stable/rules/unknown-metadata-key",
     }

@@ -1,0 +1,151 @@
+"""What is left of a checked file when it is reported: findings with what reports show of them, without its text."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from op_lint.check import Report
+from op_lint.finding import Edit, Finding, Fix, Related
+from op_lint.read.expr import Range
+from op_lint.report.excerpt import excerpt
+
+Plain = list[Any]
+"""Lists, texts, numbers and None: what JSON holds and other processes send."""
+
+MAX_TEXT = 200
+"""Characters of a finding's text that tell it from others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One finding with the source that it is about."""
+
+    finding: Finding
+    text: str
+    """The source in its range, white space joined: what it is known by when lines move."""
+    shown: tuple[str, str] | None
+    """The first line of its range and carets under it; None where that line is blank or the file has no text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One checked file."""
+
+    file: str
+    """Its absolute path, or ``<stdin>``."""
+    path: str
+    """The path that people are shown."""
+    all_found: tuple[Found, ...]
+    """Sorted by place and code; suppressed ones too."""
+    hidden: frozenset[int] = field(default=frozenset())
+    """Indices of those that something else than a comment keeps back: a baseline, or ``--since``."""
+
+    @property
+    def found(self) -> tuple[Found, ...]:
+        """What is reported."""
+        return tuple(
+            each
+            for index, each in enumerate(self.all_found)
+            if not each.finding.suppressed and index not in self.hidden
+        )
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings that are reported."""
+        return tuple(each.finding for each in self.found)
+
+    @property
+    def uri(self) -> str:
+        """Its path from the top of its repository, with ``/``."""
+        return inside_repository(self.file)
+
+    def beside(self, path: str | None) -> str:
+        """How a path that a finding mentions is shown: as short as this file's own; None is this file."""
+        if path is None or path == self.file:
+            return self.path
+        inner = os.path.relpath(path) if not os.path.isabs(self.path) else path  # noqa: PTH117
+        return path if inner.startswith("..") else inner
+
+    def fingerprints(self) -> list[str]:
+        """One for each of ``found``, no two alike: see ``fingerprint``."""
+        seen: Counter[str] = Counter()
+        prints = []
+        for each in self.found:
+            key = "\0".join((each.finding.code, self.uri, each.finding.symbol, each.text))
+            prints.append(fingerprint(key, seen[key]))
+            seen[key] += 1
+        return prints
+
+
+def fingerprint(key: str, number: int) -> str:
+    """32 hexadecimal digits for the finding of a code, path, symbol and text; ``number`` counts equal ones."""
+    from hashlib import blake2b
+
+    return blake2b(f"{key}\0{number}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+@cache
+def repository(folder: str) -> str | None:
+    """Effect: looks for the folder of the repository that a folder is in."""
+    here = Path(folder)
+    return next((str(each) for each in (here, *here.parents) if (each / ".git").exists()), None)
+
+
+def inside_repository(file: str) -> str:
+    """A path from the top of its repository, else from the working folder, else as it is; with ``/``."""
+    top = repository(os.path.dirname(file)) or str(Path.cwd())  # noqa: PTH120
+    inner = os.path.relpath(file, top) if os.path.isabs(file) else file  # noqa: PTH117
+    return (file if inner.startswith("..") else inner).replace(os.sep, "/")
+
+
+def found_in(report: Report) -> tuple[Found, ...]:
+    """The findings of a report, with their source."""
+    return tuple(_found(report, finding) for finding in report.all_findings)
+
+
+def _found(report: Report, finding: Finding) -> Found:
+    if report.source is None:
+        return Found(finding, "", None)
+    lines, where = report.source.lines, finding.range
+    line = lines.line(where.start_line)
+    text = " ".join((lines.slice(where) or line).split())[:MAX_TEXT]
+    shown = excerpt(lines, where)[1:] if line.strip() else None
+    return Found(finding, text, shown)
+
+
+def to_plain(found: Found) -> Plain:
+    """The same as lists and texts."""
+    finding = found.finding
+    fix = finding.fix
+    return [
+        *(finding.code, finding.name, finding.severity, _range(finding.range), finding.message),
+        None if fix is None else [fix.title, fix.safety, [[_range(edit.range), edit.text] for edit in fix.edits]],
+        [[_range(each.range), each.message, each.path] for each in finding.related],
+        *(finding.suppressed, finding.symbol, found.text, None if found.shown is None else list(found.shown)),
+    ]
+
+
+def from_plain(plain: Plain) -> Found:
+    """The opposite of ``to_plain``."""
+    code, name, severity, where, message, fix, related, suppressed, symbol, text, shown = plain
+    finding = Finding(
+        code,
+        name,
+        severity,
+        Range(*where),
+        message,
+        None if fix is None else Fix(fix[0], tuple(Edit(Range(*place), new) for place, new in fix[2]), fix[1]),
+        tuple(Related(Range(*place), said, path) for place, said, path in related),
+        suppressed,
+        symbol,
+    )
+    return Found(finding, text, None if shown is None else (shown[0], shown[1]))
+
+
+def _range(where: Range) -> list[int]:
+    return [where.start_line, where.start_column, where.end_line, where.end_column]

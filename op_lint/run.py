@@ -1,0 +1,327 @@
+"""One run of ``op-lint check``: which files, what of the cache still holds, fixes, the report, the exit code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from op_lint import replay
+from op_lint.cache import Store, key_of
+from op_lint.check import Report, check_bytes, check_source
+from op_lint.choose import Chosen
+from op_lint.cli import CLEAN, FAILED, FINDINGS, UsageError
+from op_lint.config import Config, ConfigError
+from op_lint.files import SourceFile, discover
+from op_lint.fix import Fixed, diff, fix_report, fixes_of, write
+from op_lint.result import Plain, Result, found_in, from_plain
+from op_lint.worker import Job, Worker, check_all
+
+PYTHON = (".py", ".pyi", ".pyw", "")
+"""Endings of files that may be named; a file without one may be a script."""
+
+MUCH = 25
+"""Files to analyse from which a second process gains more than it costs to start."""
+
+_RULING = (".gitignore", ".git" + os.sep + "HEAD", "op-lint.toml", "pyproject.toml")
+"""Files that rule over a folder and what is in it."""
+
+
+def check(options: argparse.Namespace) -> int:
+    """Effect: checks files, writes the report, and the fixed files with ``--fix``. Gives the exit code."""
+    run = Run(options)
+    paths = options.paths or ["."]
+    if options.stdin_filename is not None and not options.paths:
+        paths = ["-"]
+    if "-" in paths:
+        if paths != ["-"]:
+            raise UsageError("`-` stands for stdin and cannot be mixed with paths")
+        run.stdin(options.stdin_filename or "<stdin>")
+    else:
+        run.paths(paths)
+    return run.finish()
+
+
+@dataclass(slots=True)
+class _Target:
+    """A file to check."""
+
+    shown: str
+    job: Job
+    key: str
+    store: Store | None
+    plain: list[Plain] | None = None
+
+
+@dataclass(slots=True)
+class Run:
+    """What is known in the course of one run."""
+
+    options: argparse.Namespace
+    started: int = field(default_factory=time.time_ns)
+    results: list[Result] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    fixed: int = 0
+    changed: int = 0
+    said: list[str] = field(default_factory=list)
+    written: list[str] = field(default_factory=list)
+    inputs: set[str] = field(default_factory=set)
+    worker: Worker = field(default_factory=Worker)
+    findings_to_stderr: bool = False
+    _chosen: Chosen | None = None
+    _stores: dict[str, Store] = field(default_factory=dict)
+    _keys: dict[tuple[int, bool], str] = field(default_factory=dict)
+
+    @property
+    def chosen(self) -> Chosen:
+        """The configurations of the run."""
+        if self._chosen is None:
+            self._chosen = Chosen(self.options, self.say)
+        return self._chosen
+
+    def say(self, message: str) -> None:
+        """Effect: writes a message to stderr, each once."""
+        line = f"op-lint: {message}\n"
+        if line not in self.said:
+            self.to_stderr(line)
+
+    def to_stderr(self, text: str) -> None:
+        """Effect: writes to stderr what a repetition would write too."""
+        self.said.append(text)
+        sys.stderr.write(text)
+
+    def fail(self, message: str) -> None:
+        """Effect: says what could not be done; the exit code tells of it, the rest goes on."""
+        self.failures.append(message)
+        self.say(message)
+
+    def paths(self, paths: Sequence[str]) -> None:
+        """Effect: checks all files that the paths lead to."""
+        chosen = self.chosen
+        found = discover(paths, exclude=chosen.excludes, force_exclude=self.options.force_exclude)
+        self.inputs.update(found.folders)
+        for path, message in found.missing.items():
+            self.inputs.add(path)
+            self.fail(message)
+        targets = []
+        wrong = False
+        for file in found.files:
+            if file.explicit and Path(file.path).suffix.lower() not in PYTHON:
+                self.fail(f"{file.path}: this is not a Python file: its name does not end in .py")
+                continue
+            try:
+                targets.append(self._target(file.path, explicit=file.explicit))
+            except ConfigError as error:
+                wrong = True
+                self.fail(str(error))
+        if not targets and not self.failures and not wrong:
+            self.say("nothing was checked: no Python files in " + ", ".join(paths))
+        if self.options.show_files:
+            self.written.extend(target.shown + "\n" for target in targets)
+        elif self.options.fix or self.options.diff:
+            for target in targets:
+                self._fix(target)
+        else:
+            self._check(targets)
+
+    def _target(self, path: str, *, explicit: bool) -> _Target:
+        config = self.chosen.of(path)
+        full = os.path.abspath(path)  # noqa: PTH100 - links stay
+        known = (id(config), explicit)
+        if known not in self._keys:
+            self._keys[known] = key_of(config, explicit=explicit)
+        return _Target(path, Job(full, explicit, config), self._keys[known], self._store(config))
+
+    def _store(self, config: Config) -> Store | None:
+        if self.options.no_cache or self.options.show_files:
+            return None
+        if config.root not in self._stores:
+            self._stores[config.root] = Store(config.root, self.options.cache_dir or replay.folder())
+        return self._stores[config.root]
+
+    def _check(self, targets: Sequence[_Target]) -> None:
+        missed = []
+        for target in targets:
+            if target.store is not None:
+                target.plain = target.store.get(target.job.path, target.key)
+            if target.plain is None:
+                missed.append(target)
+        self.log(f"{len(targets) - len(missed)} of {len(targets)} results are in the cache")
+        processes = self.options.jobs or self._processes(missed)
+        from op_lint.progress import shown
+
+        entries = check_all([target.job for target in missed], processes)
+        for target, entry in zip(missed, shown(entries, len(missed), sys.stderr), strict=True):
+            target.plain = entry.found
+            if target.store is not None:
+                target.store.put(target.job.path, target.key, entry)
+        for target in targets:
+            found = tuple(from_plain(each) for each in target.plain or ())
+            self.results.append(Result(target.job.path, target.shown, found))
+            self.inputs.add(target.job.path)
+            if target.store is not None:
+                self.inputs.update(target.store.inputs(target.job.path, target.key))
+        for store in self._stores.values():
+            store.save()
+
+    def _processes(self, targets: Sequence[_Target]) -> int:
+        """How many processes are worth their start, judged by how many files name something of ours."""
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        if cores < 2 or len(targets) < MUCH:
+            return 1
+        relevant = sum(self.worker.is_relevant(target.job) for target in targets)
+        return min(cores, 1 + relevant // MUCH)
+
+    def log(self, message: str) -> None:
+        """Effect: with ``--verbose`` says how far the run is."""
+        if self.options.verbose:
+            self.to_stderr(f"op-lint: {(time.time_ns() - self.started) / 1e6:7.1f} ms: {message}\n")
+
+    def _fix(self, target: _Target) -> None:
+        """Effect: checks one file and applies its fixes, or shows them."""
+        job = target.job
+        if target.store is not None:
+            plain = target.store.get(job.path, target.key)
+            found = tuple(from_plain(each) for each in plain or ())
+            if plain is not None and not fixes_of([each.finding for each in found], unsafe=True):
+                self.results.append(Result(job.path, target.shown, found))
+                return
+        project = self.worker.project(job.config)
+        report = self.worker.report(job)
+
+        def again(source: SourceFile) -> Report:
+            return check_source(source, job.path, job.config, project=project, explicit=job.explicit)
+
+        outcome = fix_report(report, again, unsafe=self.options.unsafe_fixes)
+        if outcome.problem:
+            self.fail(f"{target.shown}: {outcome.problem}")
+        after = outcome.report.source
+        if outcome.applied and after is not None and report.source is not None:
+            self.fixed += outcome.applied
+            self.changed += 1
+            if self.options.diff:
+                self.written.append(diff(target.shown, report.source, after))
+            else:
+                try:
+                    write(job.path, after)
+                except OSError as error:
+                    self.fail(f"{target.shown}: the fixed file cannot be written: {error.strerror or error}")
+                    outcome = Fixed(report, 0)
+        self.results.append(Result(job.path, target.shown, found_in(outcome.report)))
+
+    def stdin(self, path: str) -> None:
+        """Effect: checks what stands on stdin; with ``--fix`` the fixed text goes to stdout, findings to stderr."""
+        data = sys.stdin.buffer.read()
+        try:
+            config = self.chosen.of(path)
+        except ConfigError as error:
+            raise UsageError(str(error)) from None
+        if self.options.force_exclude and config.excludes(path):
+            self.say(f"{path} is excluded")
+            return
+        file = path if path == "<stdin>" else os.path.abspath(path)  # noqa: PTH100 - links stay
+        project = self.worker.project(config)
+        report = check_bytes(data, file, config, project=project)
+        if not (self.options.fix or self.options.diff):
+            self.results.append(Result(file, path, found_in(report)))
+            return
+        outcome = fix_report(
+            report, lambda source: check_source(source, file, config, project=project), unsafe=self.options.unsafe_fixes
+        )
+        if outcome.problem:
+            self.fail(f"{path}: {outcome.problem}")
+        after = outcome.report.source
+        if self.options.diff:
+            if report.source is not None and after is not None:
+                self.written.append(diff(path, report.source, after))
+        else:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data if after is None else after.encode())
+            self.findings_to_stderr = True
+        self.fixed += outcome.applied
+        self.changed += bool(outcome.applied)
+        self.results.append(Result(file, path, found_in(outcome.report)))
+
+    def finish(self) -> int:
+        """Effect: writes the report, and keeps it for a repetition. Gives the exit code."""
+        self.results.sort(key=lambda result: result.path)
+        if not (self.options.diff or self.options.show_files):
+            self.report()
+        stream = sys.stderr if self.findings_to_stderr else sys.stdout
+        text = "".join(self.written)
+        if self.options.output_file is not None and not self.options.diff:
+            try:
+                Path(self.options.output_file).write_text(text, "utf-8", newline="")
+            except OSError as error:
+                raise UsageError(f"{self.options.output_file}: {error.strerror or error}") from None
+        else:
+            stream.write(text)
+        code = self.code()
+        self.log("done")
+        if not self.options.no_cache:
+            self._record(code, text)
+        return code
+
+    def code(self) -> int:
+        """The exit code."""
+        if self.failures:
+            return FAILED
+        found = any(result.found for result in self.results) or (self.options.diff and self.changed)
+        if self.options.exit_non_zero_on_fix and self.fixed:
+            return FINDINGS
+        return FINDINGS if found and not self.options.exit_zero else CLEAN
+
+    def report(self) -> None:
+        """Effect: adds the report to what is written, and figures for people to stderr."""
+        from op_lint.report import render, text
+
+        name = self.options.output_format or "text"
+        if self.options.statistics:
+            from op_lint.report.statistics import statistics
+
+            self.written.append(statistics(self.results, as_json=name == "json"))
+            return
+        if name != "text":
+            self.written.append(render(name, self.results, self.failures))
+            return
+        stream = sys.stderr if self.findings_to_stderr else sys.stdout
+        to_file = self.options.output_file is not None
+        pieces = text.pieces(self.results, source=not self.options.quiet)
+        self.written.append("".join(said for said, _ in pieces) if to_file else text.painted(pieces, stream))
+        if not self.options.quiet:
+            self.sum_up(text.summary(self.results))
+
+    def sum_up(self, counted: str) -> None:
+        """Effect: writes one line of figures to stderr."""
+        from op_lint.report.text import count
+
+        if self.fixed:
+            self.to_stderr(f"applied {count(self.fixed, 'fix', 'fixes')} in {count(self.changed, 'file')}\n")
+        if counted:
+            self.to_stderr(counted + "\n")
+        elif self.results and not self.failures:
+            self.to_stderr(f"{count(len(self.results), 'file')} checked, nothing found\n")
+
+    def _record(self, code: int, text: str) -> None:
+        words = getattr(self.options, "words", None)
+        if words is None:
+            return
+        inputs = self.inputs | self.chosen.files()
+        folders = {os.path.dirname(os.path.abspath(path)) for path in inputs}  # noqa: PTH100, PTH120
+        folders |= {os.path.abspath(path) for path in inputs if os.path.isdir(path)}  # noqa: PTH100, PTH112
+        for folder in _with_parents(folders):
+            inputs.update(folder + os.sep + name for name in _RULING)
+        replay.record(words, code, text, "".join(self.said), inputs, started=self.started)
+
+
+def _with_parents(folders: set[str]) -> set[str]:
+    found: set[str] = set()
+    for folder in folders:
+        while folder not in found:
+            found.add(folder)
+            folder = os.path.dirname(folder)  # noqa: PTH120
+    return found
