@@ -11,6 +11,7 @@ from op_runtime.menu import Function, Menu, Unknown, build_menu, form_controls, 
 from op_lint.facts import DecisionFacts, FunctionFacts
 from op_lsp import places
 from op_lsp.convert import Point
+from op_lsp.drift import Drift
 from op_lsp.features import Json, document_position, plain
 from op_lsp.graph import graph
 from op_lsp.language_server import Server
@@ -24,18 +25,19 @@ def preview(view: View, position: types.Position) -> dict[str, Json] | None:
 
     ``kind`` is ``decision`` or ``function``; ``menu`` the text that the model reads (null where there is none,
     ``error`` then says why); ``schema`` the JSON Schema of a valid pick; ``options`` each option's kind, its part of
-    the menu with its size, its tool spec and form; ``graph`` what can be reached from here.
+    the menu with its size, its tool spec and form; ``graph`` what can be reached from here. ``stale`` says that the
+    code does not parse now, and all of this is of the last text that did; ``range`` is where that place is now.
     """
-    target = find(view, view.positions.point(position))
+    source, target, drift = target_at(view, view.positions.point(position))
     if target is None:
         return None
-    found, menu, error = menu_of(view, target)
+    found, menu, error = menu_of(source, target)
     if isinstance(found, DecisionFacts):
-        kind, name, where = "decision", view.lines.slice(places.head(found)), found.range
+        kind, name, where = "decision", source.lines.slice(places.head(found)), found.range
     else:
         kind, name, where = "function", found.qualname, found.name_range
     text = menu.render() if menu is not None else None
-    span = view.positions.range(where)
+    span = view.positions.range(where if drift is None else drift.forward(where))
     return {
         "kind": kind,
         "name": name,
@@ -45,13 +47,27 @@ def preview(view: View, position: types.Position) -> dict[str, Json] | None:
             "start": {"line": span.start.line, "character": span.start.character},
             "end": {"line": span.end.line, "character": span.end.character},
         },
+        "stale": drift is not None,
         "menu": text,
         "error": error,
         "tokens": tokens(text) if text is not None else 0,
         "schema": menu.json_schema() if menu is not None else None,
-        "options": [_option(view, found, menu, index) for index in range(len(menu.options))] if menu else [],
-        "graph": jsonable(graph(view, found)),
+        "options": [_option(source, found, menu, index) for index in range(len(menu.options))] if menu else [],
+        "graph": jsonable(graph(source, found)),
     }
+
+
+def target_at(view: View, point: Point) -> tuple[View, DecisionFacts | FunctionFacts | None, Drift | None]:
+    """What ``find`` finds, in the view that it is of: where code does not parse, in the last text that did."""
+    target = find(view, point)
+    before = view.before()
+    if before is None or isinstance(target, DecisionFacts):
+        return view, target, None
+    old, drift = before
+    was = find(old, drift.back(*point))
+    if target is not None and not isinstance(was, DecisionFacts):
+        return view, target, None
+    return old, was, drift
 
 
 def find(view: View, point: Point) -> DecisionFacts | FunctionFacts | None:

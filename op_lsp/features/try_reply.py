@@ -11,7 +11,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from op_lint.facts import DecisionFacts
 from op_lsp.features import Json, document_position, plain
-from op_lsp.features.preview import find, jsonable, menu_of
+from op_lsp.features.preview import jsonable, menu_of, target_at
 from op_lsp.language_server import Server
 from op_lsp.methods import TRY_REPLY
 from op_lsp.workspace import View
@@ -22,10 +22,10 @@ def try_reply(view: View, position: types.Position, reply: str) -> dict[str, Jso
 
     None where there is no menu at the position.
     """
-    target = find(view, view.positions.point(position))
+    source, target, _ = target_at(view, view.positions.point(position))
     if target is None:
         return None
-    found, menu, problem = menu_of(view, target)
+    found, menu, problem = menu_of(source, target)
     if menu is None:
         return {"ok": False, "problem": problem}
     last = isinstance(found, DecisionFacts) and found.kind in ("exec", "aexec")

@@ -68,6 +68,17 @@ async def test_no_preview_where_there_is_nothing(editor: Editor, opened) -> None
     assert await editor.request("opLint/preview", at(document, "from op_runtime")) is None
 
 
+async def test_a_preview_of_code_that_does_not_parse_now_is_of_the_last_that_did(editor: Editor, opened) -> None:
+    document = opened(TEXT)
+    await document.diagnostics()
+    document.change("# one more line\n" + TEXT.replace('context={"token": token})', 'context={"token": '))
+    found = await editor.request("opLint/preview", at(document, "decision.make"))
+    assert (found.kind, found.stale, found.menu) == ("decision", True, MENU)
+    assert found.range.start.line == 12
+    reply = '{"call": "close"}'
+    assert (await editor.request("opLint/tryReply", at(document, "decision.make", reply=reply))).option == "close"
+
+
 async def test_a_reply_that_picks(editor: Editor, opened) -> None:
     document = opened(TEXT)
     reply = 'Sure!\n```json\n{"call": "refund", "args": {"order": "A-1", "token": "stolen"}}\n```'
