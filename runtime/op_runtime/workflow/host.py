@@ -112,10 +112,14 @@ class WorkflowHost:
         return llm(prompt)
 
     def _agent(self, prompt: str, tools: Sequence[str] | None) -> object:
-        if tools is not None:
-            return agent(prompt, tools=[self._function(name)[1] for name in tools])
         given = self.functions.given
-        return agent(prompt) if given is None else agent(prompt, tools=[tool for tool in given if _is_tool(tool)])
+        if tools is not None:
+            found: list[object] | None = [self._function(name)[1] for name in tools]
+        else:
+            found = None if given is None else [tool for tool in given if _is_tool(tool)]
+        # the step is what the code says: which tools an agent has without being given any is not part of it
+        said = {} if tools is None else {"tools": list(tools)}
+        return recorded("agent", prompt, said, lambda: agent(prompt, tools=found))
 
     def _judge(self, condition: str, material: object, has_material: bool, problem: str | None) -> object:
         return judge(condition, material if has_material else NOTHING, problem=problem).holds

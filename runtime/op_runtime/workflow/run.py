@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
@@ -18,7 +19,6 @@ from op_runtime.workflow.approvals import ApprovalPending, use_approvals
 from op_runtime.workflow.check import check
 from op_runtime.workflow.errors import (
     JournalError,
-    ReplayMismatchError,
     SandboxError,
     UnstorableError,
     WorkflowError,
@@ -83,12 +83,13 @@ def run(
     if isinstance(max_rewrites, bool) or not isinstance(max_rewrites, int) or max_rewrites < 0:
         raise ValueError(f"max_rewrites must be an int of at least 0, not {max_rewrites!r}")
     Budget(max_model_calls)
+    offered = Functions(functions, context)
     settings = {
+        "functions": list(offered.names),
         "max_model_calls": max_model_calls,
         "max_rewrites": max_rewrites if kind == "plan" else 0,
         "limits": asdict(Limits() if limits is None else limits),
     }
-    offered = Functions(functions, context)
     chosen = _runtime(runtime)
     kept = Journal(directory(journal), new_run_id() if run_id is None else run_id, create=True)
     with _open(kept):
@@ -338,12 +339,13 @@ class _Run:
                 continue
             try:
                 return self._done(attempt)
-            except (BudgetError, ReplayMismatchError, JournalError, UnstorableError):
+            except SandboxError as error:
+                attempt = self._ended(attempt, "failed", str(error))
+            except (BudgetError, WorkflowError):
                 raise
             except Exception as error:
-                told = str(error) if isinstance(error, SandboxError) else f"{type(error).__name__}: {error}"
-                _log.warning("run %s: workflow %d failed: %s", self.journal.run_id, attempt.number, told)
-                attempt = self._ended(attempt, "failed", told)
+                attempt = self._ended(attempt, "failed", f"{type(error).__name__}: {error}")
+            _log.warning("run %s: workflow %d failed: %s", self.journal.run_id, attempt.number, attempt.error)
 
     @property
     def _most(self) -> int:
@@ -382,6 +384,9 @@ class _Run:
         return AttemptRow(attempt.number, attempt.source, status, error)
 
     def _problems(self, source: str) -> str:
+        for name in self.settings.get("functions", ()):
+            if name not in self.functions.names and re.search(rf"\b{re.escape(name)}\b", source):
+                raise WorkflowError(f"the workflow calls {name}, which is not there now: pass it in functions=")
         found = check(source, self.functions.names)
         return planner.problems_text(found) if any(problem.severity == "error" for problem in found) else ""
 

@@ -190,8 +190,8 @@ class Sandbox:
                 continue
             name, arguments = self._asked(snapshot)
             match name, arguments:
-                case "fork", (int(count), int() | None as workers, bool(return_exceptions)) if (
-                    count > 0 and (workers is None or (type(workers) is int and workers > 0))
+                case "fork", (int(count), int() | None as workers, bool(return_exceptions)) if count > 0 and (
+                    workers is None or (type(workers) is int and workers > 0)
                 ):
                     self._count(count)
                     return _Fork(snapshot.dump(), count, workers, return_exceptions)
