@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from op_runtime.control_flow.answer import normal
+from op_runtime.menu.denial import CLAUSE, DENIAL
 
 # Letters of scripts that put no space between words: there, a word may begin and end anywhere.
 _UNSPACED = r"\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -16,11 +17,6 @@ _BEFORE = rf"(?<!{_SPACED})(?<!{_SPACED}[-_./'\u2019])"
 _AFTER = rf"(?![-_./'\u2019]*{_SPACED})(?!,\d)"
 _WORD = re.compile(rf"{_SPACED}+|[{_UNSPACED}]")
 
-_CLAUSE = re.compile(r"[,;!?\n\u3001\u3002]|\.(?=\s|$)|\b(?:but|so|because|therefore)\b|而是|所以|因为|因此|但")
-_DENIAL = re.compile(
-    r"\b(?:not?|never|none|neither|nor|cannot|dont|without|avoid|except|reject(?:ed)?|instead|rather|than|wrong"
-    r"|against|unable|unless|refuse)\b|n['\u2019]t\b|[不勿没沒無无未莫]|非(?!常)|(?<![特分类個个级区性])别|避免|拒绝|排除"
-)
 _MARK = "\ue000"  # stands where an option was, so that the words of the option are not taken for the sentence's
 
 
@@ -50,8 +46,8 @@ def mentioned(text: str, options: Sequence[str]) -> tuple[str | None, str]:
     picked = outside[0]
     if any(option != picked for option in outside) or _same_words(picked, options):
         return None, "ambiguous"
-    clauses = _CLAUSE.split("".join(masked))
-    if any(_MARK in clause and _DENIAL.search(clause) for clause in clauses):
+    clauses = CLAUSE.split("".join(masked))
+    if any(_MARK in clause and DENIAL.search(clause) for clause in clauses):
         return None, "ambiguous"
     return picked, ""
 

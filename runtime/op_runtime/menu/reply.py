@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from typing import Any, Final
 
+from op_runtime.menu.denial import denied_before
 from op_runtime.menu.extract import Candidate, Region, candidates, holds_cut_object, same
 from op_runtime.menu.names import ARGS_KEYS, CALL_KEYS, INJECTED
 from op_runtime.menu.options import Menu, MenuOption
@@ -128,10 +129,22 @@ def _choose(text: str, found: Sequence[Candidate], options: Mapping[str, MenuOpt
     if not offered or (last and strong[-1].option is None):
         raise _unknown(strong[-1], options)
     if all(_same_call(call, offered[0]) for call in offered):
-        return offered[0]
+        return _undenied(text, offered)
     if last and ended:
-        return strong[-1]
+        return _undenied(text, strong[-1:])
     raise _ambiguous(text, offered, last=last)
+
+
+def _undenied(text: str, calls: Sequence[_Call]) -> _Call:
+    """The first of equal calls that no clause before it denies: ``I must not do {...}`` picks nothing."""
+    for call in calls:
+        if not denied_before(text, call.region.start):
+            return call
+    raise ReplyError(
+        "ambiguous",
+        f"the reply names {_shown(text, calls[0])} in a sentence that seems to deny it; "
+        "give the call that you mean, and nothing else",
+    )
 
 
 def _matters(item: Candidate, text: str, strong: Sequence[_Call], options: Mapping[str, MenuOption]) -> bool:
@@ -334,12 +347,14 @@ def _ambiguous(text: str, calls: Sequence[_Call], *, last: bool) -> ReplyError:
     for call in calls:
         if len(different) < 6 and not any(_same_call(call, other) for other in different):
             different.append(call)
-    shown = " and ".join(
-        _cut(" ".join(text[call.region.start : call.region.end].split()), 100) for call in different[:5]
-    )
+    shown = " and ".join(_shown(text, call) for call in different[:5])
     more = " and more" if len(different) > 5 else ""
     what = "end the reply with the one that you mean" if last else "give only the one that you mean"
     return ReplyError("ambiguous", f"the reply holds several different calls, {shown}{more}; {what}")
+
+
+def _shown(text: str, call: _Call) -> str:
+    return _cut(" ".join(text[call.region.start : call.region.end].split()), 100)
 
 
 def _unreadable(text: str, item: Candidate, options: Mapping[str, MenuOption]) -> ReplyError:
