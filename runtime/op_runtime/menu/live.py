@@ -6,6 +6,7 @@ import functools
 import inspect
 import sys
 import types
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
@@ -41,14 +42,41 @@ def describe(target: Callable[..., Any]) -> Function:
         function: Function = known()
         parameters = function.parameters[1:] if bound else function.parameters
         return replace(function, parameters=parameters, target=target)
+    stamp = _stamp(target)
+    if stamp is not None:
+        remembered = _described.get(target)
+        if remembered is not None and remembered[0] == stamp:
+            return replace(remembered[1], target=target)
     name = getattr(target, "__name__", None)
-    return build_function(
+    signature, resolved = signature_of(target)
+    function = build_function(
         name if isinstance(name, str) and name != "<lambda>" else "",
         own_doc(target),
-        signature_of(target)[0],
+        signature,
         is_async=is_async(target),
-        target=target,
     )
+    if stamp is not None and resolved:
+        _described[target] = stamp, function
+    return replace(function, target=target)
+
+
+_described: weakref.WeakKeyDictionary[Any, tuple[tuple[object, ...], Function]] = weakref.WeakKeyDictionary()
+"""Plain functions that were described before; ``inspect.signature`` is most of the cost of a small menu."""
+
+
+def _stamp(target: Any) -> tuple[object, ...] | None:
+    """What the description of a plain function depends on, or None where that may change unseen."""
+    if type(target) is not types.FunctionType or target.__dict__:
+        return None
+    defaults = (*(target.__defaults__ or ()), *(target.__kwdefaults__ or {}).values())
+    if not all(default is None or isinstance(default, str | int | float) for default in defaults):
+        return None
+    if sys.version_info >= (3, 14):
+        annotations: tuple[object, ...] = (target.__annotate__,)
+    else:
+        annotations = (*target.__annotations__, *map(id, target.__annotations__.values()))
+    types_of_defaults = tuple(map(type, defaults))  # 1 and True are equal
+    return (target.__code__, defaults, types_of_defaults, target.__name__, target.__doc__, annotations)
 
 
 def own_doc(target: object) -> str | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import gc
 import inspect
+import weakref
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from op_runtime.menu import describe
+from op_runtime.menu import MISSING, describe
 
 if TYPE_CHECKING:
     from op_runtime.exec import Runtime
@@ -183,3 +185,38 @@ def test_a_function_without_source_is_described() -> None:
     space: dict[str, Any] = {}
     exec("def h(n=1, runtime=None):\n    'Do it.'\n", space)
     assert shape(space["h"]) == ("h", "Do it.", ["n"])
+
+
+def test_a_plain_function_that_changed_is_described_anew() -> None:
+    def find(q: str, n: int = 1) -> None:
+        """Find."""
+
+    def visible() -> list[tuple[str, str, object]]:
+        return [(each.name, each.field.schema.display(), each.default) for each in describe(find).visible]
+
+    assert visible() == [("q", "str", MISSING), ("n", "int", 1)]
+    find.__defaults__ = (True,)
+    assert visible()[1] == ("n", "int", True)
+    find.__annotations__ = {"q": int}
+    assert visible() == [("q", "int", MISSING), ("n", "bool", True)]
+    find.__doc__ = "Look."
+    assert describe(find).summary == "Look."
+
+
+def test_a_name_that_resolves_later_is_read_again() -> None:
+    names: dict[str, object] = {}
+    exec("def find(q: 'Later'):\n    'Find.'", names)
+    assert describe(cast("Callable[..., Any]", names["find"])).visible[0].field.schema.display() == "Later"
+    names["Later"] = int
+    assert describe(cast("Callable[..., Any]", names["find"])).visible[0].field.schema.display() == "int"
+
+
+def test_describing_a_function_does_not_keep_it_alive() -> None:
+    def find(q: str) -> None:
+        """Find."""
+
+    describe(find)
+    reference = weakref.ref(find)
+    del find
+    gc.collect()
+    assert reference() is None
