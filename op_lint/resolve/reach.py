@@ -147,7 +147,7 @@ def _chains(data: bytes, name: str) -> set[Names]:
 
 def _words(data: bytes, name: str) -> Iterator[tuple[int, int]]:
     word = name.encode("utf-8", "replace")
-    start = data.find(word)
+    start = data.find(word) if word else -1  # a half-typed import binds no name
     while start >= 0:
         yield start, start + len(word)
         start = data.find(word, start + len(word))
