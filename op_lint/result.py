@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 from op_lint.check import Report
 from op_lint.finding import Edit, Finding, Fix, Related
@@ -109,6 +110,7 @@ def found_in(report: Report) -> tuple[Found, ...]:
 
 
 def _found(report: Report, finding: Finding) -> Found:
+    finding = replace(finding, message=_sayable(finding.message))
     if report.source is None:
         return Found(finding, "", None)
     lines, where = report.source.lines, finding.range
@@ -116,6 +118,13 @@ def _found(report: Report, finding: Finding) -> Found:
     text = " ".join((lines.slice(where) or line).split())[:MAX_TEXT]
     shown = excerpt(lines, where)[1:] if line.strip() else None
     return Found(finding, text, shown)
+
+
+def _sayable(text: str) -> str:
+    """Text that terminals and strict readers of JSON take: control characters and lone surrogates as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(char if char == "\n" or category(char) not in ("Cc", "Cs") else ascii(char)[1:-1] for char in text)
 
 
 def to_plain(found: Found) -> Plain:

@@ -31,7 +31,8 @@ def _finding(result: Result, found: Found, *, source: bool) -> Iterable[Piece]:
     yield " ", ""
     yield finding.severity, _STYLES[finding.severity]
     yield f" {finding.code} ", "bold"
-    yield f"{finding.message} ({finding.name}){fixable}\n", ""
+    message = finding.message if source else " ".join(finding.message.split())
+    yield f"{message} ({finding.name}){fixable}\n", ""
     if not source or found.shown is None:
         return
     line, carets = found.shown
