@@ -47,6 +47,8 @@ class Types:
         self._open: dict[_Key, str] = {}
         self._done: dict[_Key, Schema] = {}
         self._known: dict[_Key, Schema] = {}
+        self._named_open: set[tuple[str, int]] = set()
+        self._named_done: dict[tuple[str, int], Schema] = {}
         self._arguments: dict[tuple[str, int], Schema] = {}
         """What the type variables of the type that is being read stand for, by where they are bound."""
 
@@ -204,7 +206,7 @@ class Types:
         if binding.kind == "alias" and binding.value is not None:
             return self._alias(meaning, inner, ())
         if binding.kind == "assign" and binding.value is not None and env.depth < 40:
-            return self._assigned(binding.value, inner)
+            return self._once_assigned(binding.value, inner, shown)
         if binding.kind == "def":
             return Opaque(shown)
         return UnknownType(f"`{shown}` is set at run time")
@@ -221,6 +223,21 @@ class Types:
             names[module.index.text(first_name(written))] = Leaf(schema, env.place(NOWHERE))
         known = env.with_names(names)
         return self._recursive(module, binding.node, lambda _: self.of_node(value, known), (), arguments)
+
+    def _once_assigned(self, node: Node, env: Environment, shown: str) -> Schema:
+        """What an assigned name stands for; a reference where it names itself: ``Json = Union[str, list["Json"]]``."""
+        key = (env.module.path, node.start_byte)
+        done = self._named_done
+        if key in self._named_open:
+            return Reference(shown, lambda: done[key], shown)
+        if not self._named_open:
+            done = self._named_done = {}
+        self._named_open.add(key)
+        try:
+            done[key] = self._assigned(node, env)
+        finally:
+            self._named_open.remove(key)
+        return done[key]
 
     def _assigned(self, node: Node, env: Environment) -> Schema:
         try:

@@ -12,7 +12,7 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from op_runtime.menu.constructors import ELLIPSIS, Arguments, construct, enumeration, literal
 from op_runtime.menu.schema import (
@@ -33,6 +33,9 @@ from op_runtime.menu.schema import (
 
 Key: TypeAlias = tuple[int, Arguments]
 
+
+_WHOLE: Final[Arguments] = (ELLIPSIS,)
+"""Stands in a ``Key`` for a type that has its arguments already; no generic class takes ``...`` alone."""
 
 _COMMON = {str: Text(), int: Integer(), float: Number(), bool: Boolean()}
 
@@ -178,7 +181,12 @@ def _read_text(text: str, scope: Scope) -> Schema:
             return _read_node(ast.parse(text.strip(), mode="eval").body, scope)
         except (SyntaxError, ValueError, MemoryError):
             return Opaque(" ".join(text.split()))
-    return Opaque(" ".join(text.split())) if found == text else from_annotation(found, scope)
+    if isinstance(found, str) and found == text:
+        return Opaque(" ".join(text.split()))
+    key = id(found), _WHOLE
+    if key in scope.open:  # an alias that names itself in text: Json = Union[str, list["Json"]]
+        return Reference(text, lambda: scope.done[key], text)
+    return from_annotation(found, scope)
 
 
 def _read_node(node: ast.expr, scope: Scope) -> Schema:
@@ -245,6 +253,19 @@ def _read_alias(alias: Any, arguments: Arguments, scope: Scope) -> Schema:
 
 
 def _read_generic(annotation: Any, scope: Scope) -> Schema:
+    key = id(annotation), _WHOLE
+    if key in scope.open:
+        return _read_parts(annotation, scope)
+    scope.open[key] = ""
+    scope.kept.append(annotation)
+    try:
+        scope.done[key] = _read_parts(annotation, scope)
+    finally:
+        del scope.open[key]
+    return scope.done[key]
+
+
+def _read_parts(annotation: Any, scope: Scope) -> Schema:
     origin = typing.get_origin(annotation)
     if origin is None:
         return construct(_qualified(annotation)) or Opaque(_shown(annotation))
