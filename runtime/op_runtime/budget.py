@@ -48,21 +48,20 @@ class Budget:
             self.used += 1
 
 
-_budget: ContextVar[Budget | None] = ContextVar("op_runtime_budget", default=None)
+_budgets: ContextVar[tuple[Budget, ...]] = ContextVar("op_runtime_budgets", default=())
 
 
 def spend_model_call() -> None:
-    """Effect: count one model call on the current budget, if there is one; raises BudgetError where none is left."""
-    budget = _budget.get()
-    if budget is not None:
+    """Effect: count one model call on every budget around it; raises BudgetError where one has none left."""
+    for budget in _budgets.get():
         budget.spend()
 
 
 @contextmanager
-def use_budget(budget: Budget | None) -> Iterator[None]:
-    """Effect: make `budget` the current one inside the `with` block, and put back the one before it."""
-    token = _budget.set(budget)
+def use_budget(budget: Budget) -> Iterator[None]:
+    """Effect: count model calls inside the `with` block on `budget` too: a run inside a run spends for both."""
+    token = _budgets.set((*_budgets.get(), budget))
     try:
         yield
     finally:
-        _budget.reset(token)
+        _budgets.reset(token)

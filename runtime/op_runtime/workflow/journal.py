@@ -15,7 +15,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,8 +49,9 @@ CREATE TABLE IF NOT EXISTS approval (
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """One run. `status` is running, paused, failed or done; `result` is stored text, times are seconds of the epoch.
+    """One run. `status` is running, paused, failed, done or, in a list, stopped.
 
+    `result` is stored text, times are seconds of the epoch.
     `kind` is plan (a planner writes the source), source (it was given) or function (trusted Python code).
     """
 
@@ -143,7 +144,7 @@ class Journal:
         self.file = run_file(where, run_id)
         self._lock = threading.RLock()
         if create:
-            where.mkdir(parents=True, exist_ok=True)
+            _make(where)
         elif not self.file.is_file():
             raise JournalError(f"there is no run {run_id!r} in {where}{_known(where)}")
         address = self.file.resolve().as_uri() + ("?mode=ro" if read_only else "")
@@ -289,14 +290,26 @@ class Journal:
         rows = self._read("SELECT key, name, arguments, granted FROM approval ORDER BY rowid")
         return [(key, name, text, None if granted is None else bool(granted)) for key, name, text, granted in rows]
 
+    def is_worked_on(self) -> bool:
+        """Whether a process works on the run now; a run that is `running` without one was interrupted."""
+        if not _guard(self.file).exists():
+            return False
+        try:
+            with self.alone(wait=0):
+                return False
+        except JournalError:
+            return True
+
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def alone(self, wait: float = 0.2) -> Iterator[None]:
         """Effect: be the one process that works on the run; the system lets go of it where this process is killed.
+
+        `wait` is for somebody who only looks, in seconds.
 
         Raises:
             JournalError: another one works on it.
         """
-        guard = sqlite3.connect(str(self.file) + ".lock", timeout=0, isolation_level=None, check_same_thread=False)
+        guard = sqlite3.connect(_guard(self.file), timeout=wait, isolation_level=None, check_same_thread=False)
         try:
             try:
                 guard.execute("BEGIN EXCLUSIVE")
@@ -307,8 +320,21 @@ class Journal:
             guard.close()
 
 
+def _guard(file: Path) -> Path:
+    return file.with_name(file.name + ".lock")
+
+
+def _make(where: Path) -> None:
+    if not where.exists():
+        where.mkdir(parents=True, exist_ok=True)
+        (where / ".gitignore").write_text("*\n")  # prompts and results are nobody's source code
+
+
 def runs(where: Path) -> list[RunRow]:
-    """Give every run in a journal directory, the newest first; files that hold none are left out."""
+    """Give every run in a journal directory, the newest first; files that hold none are left out.
+
+    One that is `running` although no process works on it is given as `stopped`.
+    """
     found: list[RunRow] = []
     for file in where.glob("*.sqlite"):
         try:
@@ -316,7 +342,9 @@ def runs(where: Path) -> list[RunRow]:
         except JournalError:
             continue
         try:
-            found.append(journal.run())
+            run = journal.run()
+            stopped = run.status == "running" and not journal.is_worked_on()
+            found.append(replace(run, status="stopped") if stopped else run)
         except JournalError:
             continue
         finally:

@@ -98,7 +98,7 @@ class Recorder:
         own = [step for step in steps if step.attempt == attempt]
         used = {step.origin for step in own}
         self._own = {(step.path, step.call_index): step for step in own}
-        self._last = {path: max(step.seq for step in own if step.path == path) for path in {step.path for step in own}}
+        self._last = {step.path: step.seq for step in own}  # they are in the order in which they began
         self._earlier: defaultdict[tuple[str, str], list[StepRow]] = defaultdict(list)
         for step in steps:
             reusable = step.status == "ok" and step.origin is None and step.seq not in used

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from op_runtime.budget import Budget, BudgetError, use_budget
+from op_runtime.budget import Budget, BudgetError, spend_model_call, use_budget
 from op_runtime.context import Runtime, current_runtime, use_runtime
 from op_runtime.steps import use_recorder
 from op_runtime.workflow import planner
@@ -268,12 +268,29 @@ def _open(journal: Journal) -> Iterator[None]:
             raise
 
 
+class _Counted:
+    """A runtime of another make, of which each `exec` counts as one model call."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    def exec(self, *args: Any, **options: Any) -> Any:
+        """Effect: count one model call, then do what the runtime does."""
+        spend_model_call()
+        return self._runtime.exec(*args, **options)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._runtime, name)
+
+
 class _Run:
     """One run being worked on in this process."""
 
     def __init__(self, journal: Journal, runtime: Runtime, functions: Functions, flow: Flow | None) -> None:
+        from op_runtime.exec import Runtime as OwnRuntime
+
         self.journal = journal
-        self.runtime = runtime
+        self.runtime = runtime if isinstance(runtime, OwnRuntime) else _Counted(runtime)
         self.functions = functions
         self.flow = flow
         self.row = journal.run()

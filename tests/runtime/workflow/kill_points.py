@@ -1,7 +1,8 @@
 """Kills a run with SIGKILL at every point in turn, resumes it, and prints what came of each as a line of JSON.
 
-    python kill_points.py DIRECTORY
+    python kill_points.py DIRECTORY given|planned
 
+`given` runs a workflow of 12 steps; `planned` lets a planner write it, wrongly twice, first.
 A point is before and after each write of the journal, and before and after each effect (a model call, a function).
 Every run is a process of its own, forked from this one, which starts no threads.
 """
@@ -48,6 +49,16 @@ REPLIES = {
 }
 
 
+EAGER = """
+def workflow():
+    return repeat_until(agent("list the files"), "there are many")
+"""
+
+FAILING = SOURCE.replace("    way = route(", "    count = 1 / 0\n    way = route(")
+
+PLANS = {"Write the workflow, or answer SINGLE.": EAGER, "OP501": FAILING, "ZeroDivisionError": SOURCE}
+
+
 class Points:
     """Counts points, and kills this process at the given one."""
 
@@ -65,6 +76,8 @@ class Points:
 
 
 def reply(prompt: str) -> str:
+    if prompt.startswith("Task:"):
+        return next(plan for sign, plan in reversed(PLANS.items()) if sign in prompt)
     if "Condition: there are many" in prompt:
         return "YES" if "three" in prompt else "NO"
     if "Condition: it is risky" in prompt:
@@ -72,7 +85,7 @@ def reply(prompt: str) -> str:
     return REPLIES[prompt.split("\n")[0]]
 
 
-def work(where: Path, fatal: int | None, resume: bool) -> None:
+def work(where: Path, fatal: int | None, resume: bool, planned: bool) -> None:
     """Run or resume the workflow; write its result to a file."""
     points = Points(fatal)
     write = Journal._write
@@ -106,7 +119,7 @@ def work(where: Path, fatal: int | None, resume: bool) -> None:
     if resume and begun(where):
         result = workflow.resume("run", **options)
     else:
-        result = workflow.run("do it", source=SOURCE, run_id="run", **options)
+        result = workflow.run("do it", source=None if planned else SOURCE, run_id="run", **options)
     (where / "result").write_text(json.dumps(result))
 
 
@@ -122,13 +135,13 @@ def steps(where: Path) -> list[tuple[str, str]]:
     return [(step["prompt"] or step["fn"], step["status"]) for step in workflow.show("run", where)["steps"]]
 
 
-def child(where: Path, fatal: int | None, resume: bool) -> int:
+def child(where: Path, fatal: int | None, resume: bool, planned: bool) -> int:
     """Give the status of a process that does the work."""
     sys.stdout.flush()
     pid = os.fork()
     if pid == 0:
         try:
-            work(where, fatal, resume)
+            work(where, fatal, resume, planned)
         except BaseException as error:
             (where / "error").write_text(f"{type(error).__name__}: {error}")
             os._exit(1)
@@ -136,14 +149,14 @@ def child(where: Path, fatal: int | None, resume: bool) -> int:
     return os.waitpid(pid, 0)[1]
 
 
-def main(root: Path) -> None:
+def main(root: Path, planned: bool) -> None:
     for fatal in itertools.count(1):
         where = root / str(fatal)
         where.mkdir()
-        killed = os.WIFSIGNALED(child(where, fatal, resume=False))
+        killed = os.WIFSIGNALED(child(where, fatal, resume=False, planned=planned))
         completed = [name for name, status in steps(where) if status == "ok"]
         if killed:
-            child(where, None, resume=True)
+            child(where, None, resume=True, planned=planned)
         counts = Counter(map(json.loads, (where / "effects").read_text().splitlines()))
         outcome = {
             "killed": killed,
@@ -159,4 +172,4 @@ def main(root: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), planned=sys.argv[2] == "planned")

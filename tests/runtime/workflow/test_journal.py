@@ -135,6 +135,20 @@ def test_runs_are_listed_the_newest_first(tmp_path: Path) -> None:
     assert runs(tmp_path / "nowhere") == []
 
 
+def test_a_run_that_nobody_works_on_is_shown_as_stopped(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    with journal.alone():
+        assert runs(tmp_path)[0].status == "running"
+    assert runs(tmp_path)[0].status == "stopped"
+
+
+def test_a_directory_that_is_made_keeps_out_of_version_control(tmp_path: Path) -> None:
+    make(tmp_path / "new").close()
+    assert (tmp_path / "new" / ".gitignore").read_text() == "*\n"
+    make(tmp_path).close()
+    assert not (tmp_path / ".gitignore").exists()
+
+
 def test_text_that_is_no_text_is_kept_readable(tmp_path: Path) -> None:
     journal = make(tmp_path)
     journal.set_attempt(1, "x = '\ud800'", "failed", "\udfff")

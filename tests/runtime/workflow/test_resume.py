@@ -367,6 +367,31 @@ def test_a_larger_budget_lets_the_run_go_on(tmp_path: Path) -> None:
     assert runs(tmp_path)[0].model_calls == 3
 
 
+def test_a_run_inside_a_run_spends_for_both(tmp_path: Path) -> None:
+    model = ScriptedRuntime(["1"] * 9)
+
+    def inner() -> object:
+        return run(lambda: [llm("a") for _ in range(5)], journal=tmp_path, runtime=model)
+
+    with pytest.raises(BudgetError, match="the budget of 3 model calls"):
+        run(lambda: step(inner), journal=tmp_path, runtime=model, max_model_calls=3)
+    assert len(model.requests) == 3
+
+
+def test_a_runtime_of_another_make_is_counted_by_its_turns(tmp_path: Path) -> None:
+    class Other:
+        def exec(self, content: str, **options: Any) -> str:
+            return "YES"
+
+    def flow() -> object:
+        return [llm("a"), conditional("good", "x", lambda: 1)]
+
+    assert run(flow, run_id="r", journal=tmp_path, runtime=Other()) == ["YES", 1]
+    assert [(fn, result) for _, fn, result, _ in labels(tmp_path)] == [("llm", "YES"), ("llm", "YES")]
+    with pytest.raises(BudgetError):
+        run(flow, journal=tmp_path, runtime=Other(), max_model_calls=1)
+
+
 def test_calls_that_fail_in_transport_count_each_time(tmp_path: Path) -> None:
     model = ScriptedRuntime([ConnectionError("lost"), "x"])
     assert run(lambda: llm("a"), run_id="r", journal=tmp_path, runtime=model) == "x"
