@@ -49,6 +49,8 @@ class Worker:
             return module is not None and may_name_ours(project, module)
         except UnreadableError:
             return False
+        except Exception:  # reported where the file is checked
+            return True
 
     def report(self, job: Job, data: bytes | None = None) -> Report:
         """Effect: reads and checks a file; ``data`` is taken instead of its bytes."""

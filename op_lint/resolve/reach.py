@@ -26,6 +26,10 @@ _ASSIGNED = re.compile(rb"^(" + _WORD + rb")(?=[ \t]*(?::[^=\r\n]*)?=[^=])", re.
 _ATTRIBUTES = re.compile(rb"(?:" + _GAP + rb"\." + _GAP + _WORD + rb")+")
 _MAX_STEPS = 400
 """Names that are followed for one file; a file that has more counts."""
+_MAX_DEPTH = 60
+"""Names that lead to one another; where there are more, the file counts."""
+_MAX_CHAIN = 12
+"""Attributes of one name; where names that are defined by one another make a longer one, the file counts."""
 
 
 def may_name_ours(project: Project, module: Module) -> bool:
@@ -42,6 +46,7 @@ class _Search:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._seen: set[tuple[str, Names]] = set()
+        self._depth = 0
 
     def file(self, module: Module) -> bool:
         return any(self._brings(module, each, module.data) for each in module.light_imports)
@@ -92,9 +97,16 @@ class _Search:
         key = (holder.path, names)
         if key in self._seen:
             return False
-        if len(self._seen) > _MAX_STEPS:
+        if len(self._seen) > _MAX_STEPS or self._depth > _MAX_DEPTH or len(names) > _MAX_CHAIN:
             return True
         self._seen.add(key)
+        self._depth += 1
+        try:
+            return self._follow(holder, names)
+        finally:
+            self._depth -= 1
+
+    def _follow(self, holder: Module | Folder, names: Names) -> bool:
         name, rest = names[0], names[1:]
         inner = self.project.inner(holder, name) if rest else None
         if inner is not None and self._leads(inner, rest):
@@ -120,12 +132,17 @@ class _Search:
 
 
 def _given(data: bytes, name: str, rest: Names) -> Iterator[Names]:
-    """The dotted names that ``name`` stands for in a text: by ``name = other``, or by such a line in a class of it."""
+    """The dotted names that ``name`` stands for in a text: by ``name = other``, or by such a line in a class of it.
+
+    ``name = name.other`` tells nothing: where the name comes from first, another line says.
+    """
     for target in _assigned(data, name):
-        yield (*target, *rest)
+        if target[0] != name:
+            yield (*target, *rest)
     if rest and b"class " + name.encode("utf-8", "replace") in data:
         for target in _assigned(data, rest[0]):
-            yield (*target, *rest[1:])
+            if target[0] != rest[0]:
+                yield (*target, *rest[1:])
 
 
 def _assigned(data: bytes, name: str) -> Iterator[Names]:

@@ -155,3 +155,32 @@ def test_no_file_of_the_corpus_is_passed_over(monkeypatch: pytest.MonkeyPatch) -
     for path in passed:
         facts = analyze(decode(path.read_bytes()), str(path), Project(str(CORPUS)))
         assert not facts.functions and not facts.decisions, path  # noqa: PT018
+
+
+@pytest.mark.parametrize(
+    "kit",
+    [
+        "node = start()\nnode = node.parent\n",
+        "a = b.x\nb = a.y\n",
+        "".join(f"a{number} = a{number + 1}\n" for number in range(300)),
+        "from kit import node\n",
+    ],
+    ids=["by itself", "by each other", "a long way", "from itself"],
+)
+def test_names_that_are_made_of_themselves_come_to_an_end(kit: str, tmp_path: Path) -> None:
+    (tmp_path / "kit.py").write_text(kit, "utf-8")
+    text = "from kit import node, a, a0\nnode.walk()\na.walk()\na0.walk()\n"
+    project = Project(str(tmp_path))
+    module = project.module(str(tmp_path / "desk.py"), decode(text.encode()))
+    assert module is not None
+    assert may_name_ours(project, module) == (kit.count("\n") == 300 or "b.x" in kit)
+
+
+@pytest.mark.parametrize("text", ["from import x", "from kit import", "from kit import (", "import", "from . import "])
+def test_a_half_typed_import_is_not_looked_for(text: str, tmp_path: Path) -> None:
+    (tmp_path / "kit.py").write_text("x = 1\n", "utf-8")
+    project = Project(str(tmp_path))
+    for rest in ("", "\nx = kit.x\n", "\n@\ndef find(): ...\n"):
+        module = project.module(str(tmp_path / "desk.py"), decode((text + rest).encode()))
+        assert module is not None
+        assert not may_name_ours(project, module)
