@@ -236,7 +236,9 @@ class Sandbox:
         try:
             results = parallel(actions, fork.workers, fork.return_exceptions)
         except _BranchError as error:
-            return {"exc_type": error.kind if error.kind in ERRORS else "RuntimeError", "message": error.message}
+            if error.kind in ERRORS:
+                return {"exc_type": error.kind, "message": error.message}
+            return {"exc_type": "RuntimeError", "message": f"{error.kind}: {error.message}"}
         answer: list[list[object]] = []
         for result in results:
             if isinstance(result, _BranchError):

@@ -1,5 +1,6 @@
 """What was approved is what is run: after a pause no model is asked again, and what differs is asked for anew."""
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,30 @@ def workflow():
     with pytest.raises(ApprovalPending) as caught:
         run("t", source=source, run_id="r", runtime=scripted(), **options)
     assert resume("r", runtime=scripted(), approve=[caught.value.key], **options) == "paid Ann"
+    assert paid == [("Ann", 5)]
+
+
+def test_a_pause_in_a_branch_does_not_wait_for_the_others(tmp_path: Path) -> None:
+    source = 'def workflow():\n    return parallel([lambda: agent("slow"), lambda: pay("Ann", 5)])\n'
+    begun, over = threading.Event(), threading.Event()
+
+    def slow(_: object) -> str:
+        begun.set()
+        assert over.wait(60)
+        return "late"
+
+    def when_begun(name: str, arguments: dict[str, Any]) -> bool:
+        assert begun.wait(60)
+        return ask_later(name, arguments)
+
+    options: dict[str, Any] = {"functions": [pay], "journal": tmp_path}
+    model = ScriptedRuntime([slow], on_approval=when_begun)
+    with pytest.raises(ApprovalPending) as caught:
+        run("t", source=source, run_id="r", runtime=model, **options)
+    assert runs(tmp_path)[0].status == "paused"
+    over.set()
+    key = caught.value.key
+    assert resume("r", runtime=scripted("in time"), approve=[key], **options) == ["in time", "paid Ann"]
     assert paid == [("Ann", 5)]
 
 

@@ -133,6 +133,21 @@ def workflow():
     assert in_sandbox(source, runtime) == "ConnectionError: lost"
 
 
+def test_what_only_python_knows_keeps_its_name() -> None:
+    source = """
+def workflow():
+    try:
+        return parallel([lambda: stop()])
+    except RuntimeError as error:
+        return str(error)
+
+
+def stop():
+    raise KeyboardInterrupt("enough")
+"""
+    assert in_sandbox(source, ScriptedRuntime()) == "KeyboardInterrupt: enough"
+
+
 def test_exceptions_take_the_place_of_results_when_asked_for() -> None:
     source = """
 def workflow():
