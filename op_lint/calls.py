@@ -77,6 +77,8 @@ def read_unbound(
 ) -> Iterator[UnboundName]:
     """The places of a module where an auto-injected name is read that surely nothing binds."""
     for name in INJECTED:
+        if any(name.encode() in module.source.lines.data[low:high] for low, high in module.index.broken):
+            continue  # what does not parse may bind it
         for use in module.index.uses(name):
             found = evaluator.lookup.name(module, use.scope, name, use.node.start_byte)
             if isinstance(found, Unresolved) and found.undefined:
