@@ -93,6 +93,10 @@ def _add_check(commands: Any, name: str, said: str) -> None:
     fixes.add_argument("--fix", action="store_true", default=name == "fix", help="apply the safe fixes")
     fixes.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: the unsafe ones too")
     fixes.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    if name == "check":
+        fixes.add_argument("--add-noqa", action="store_true", help="suppress all that is found by comments")
+    else:
+        check.set_defaults(add_noqa=False)
     output = check.add_argument_group("output")
     output.add_argument("--output-format", choices=FORMATS, default=None, help="text unless said otherwise")
     output.add_argument("--output-file", metavar="FILE", help="write the report there instead of to stdout")

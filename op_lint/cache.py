@@ -19,7 +19,7 @@ from op_lint.result import Plain
 KEPT = 4
 """Results that are kept for one file: as many configurations are switched between."""
 
-_FORMAT = 1
+_FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ class Found:
     """The source in its range, white space joined: what it is known by when lines move."""
     shown: tuple[str, str] | None
     """The first line of its range and carets under it; None where that line is blank or the file has no text."""
+    block: tuple[int, int] = (0, 0)
+    """First and last line of what it belongs to: the head of an agentic function, else its own range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +113,26 @@ def found_in(report: Report) -> tuple[Found, ...]:
 
 def _found(report: Report, finding: Finding) -> Found:
     finding = replace(finding, message=_sayable(finding.message))
+    block = _block(report, finding)
     if report.source is None:
-        return Found(finding, "", None)
+        return Found(finding, "", None, block)
     lines, where = report.source.lines, finding.range
     line = lines.line(where.start_line)
     text = " ".join((lines.slice(where) or line).split())[:MAX_TEXT]
     shown = excerpt(lines, where)[1:] if line.strip() else None
-    return Found(finding, text, shown)
+    return Found(finding, text, shown, block)
+
+
+def _block(report: Report, finding: Finding) -> tuple[int, int]:
+    """The lines of the innermost head (decorators, signature, docstring) that a finding is in, else its own."""
+    where = finding.range
+    first, last = where.start_line, where.end_line
+    for function in report.facts.functions:
+        start = function.range.start_line
+        end = function.docstring.range.end_line if function.docstring else function.body_start[0]
+        if start <= where.start_line <= end:
+            first, last = min(start, first), max(end, last)
+    return first, last
 
 
 def _sayable(text: str) -> str:
@@ -136,12 +151,13 @@ def to_plain(found: Found) -> Plain:
         None if fix is None else [fix.title, fix.safety, [[_range(edit.range), edit.text] for edit in fix.edits]],
         [[_range(each.range), each.message, each.path] for each in finding.related],
         *(finding.suppressed, finding.symbol, found.text, None if found.shown is None else list(found.shown)),
+        list(found.block),
     ]
 
 
 def from_plain(plain: Plain) -> Found:
     """The opposite of ``to_plain``."""
-    code, name, severity, where, message, fix, related, suppressed, symbol, text, shown = plain
+    code, name, severity, where, message, fix, related, suppressed, symbol, text, shown, block = plain
     finding = Finding(
         code,
         name,
@@ -153,7 +169,7 @@ def from_plain(plain: Plain) -> Found:
         suppressed,
         symbol,
     )
-    return Found(finding, text, None if shown is None else (shown[0], shown[1]))
+    return Found(finding, text, None if shown is None else (shown[0], shown[1]), (block[0], block[1]))
 
 
 def _range(where: Range) -> list[int]:

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from op_lint import replay
@@ -67,6 +67,7 @@ class Run:
     failures: list[str] = field(default_factory=list)
     fixed: int = 0
     changed: int = 0
+    suppressed: int = 0
     said: list[str] = field(default_factory=list)
     written: list[str] = field(default_factory=list)
     inputs: set[str] = field(default_factory=set)
@@ -122,6 +123,9 @@ class Run:
             self.say("nothing was checked: no Python files in " + ", ".join(paths))
         if self.options.show_files:
             self.written.extend(target.shown + "\n" for target in targets)
+        elif self.options.add_noqa:
+            for target in targets:
+                self._add_noqa(target)
         elif self.options.fix or self.options.diff:
             for target in targets:
                 self._fix(target)
@@ -213,6 +217,29 @@ class Run:
                     outcome = Fixed(report, 0)
         self.results.append(Result(job.path, target.shown, found_in(outcome.report)))
 
+    def _add_noqa(self, target: _Target) -> None:
+        """Effect: writes comments into a file that suppress what is found in it."""
+        from op_lint.noqa import add_noqa
+
+        job = target.job
+        project = self.worker.project(job.config)
+        report = self.worker.report(job)
+
+        def again(source: SourceFile) -> Report:
+            return check_source(source, job.path, job.config, project=project, explicit=job.explicit)
+
+        added = add_noqa(report, again)
+        if added.problem:
+            self.fail(f"{target.shown}: {added.problem}")
+        elif added.suppressed and added.report.source is not None:
+            try:
+                write(job.path, added.report.source)
+            except OSError as error:
+                self.fail(f"{target.shown}: the file cannot be written: {error.strerror or error}")
+                added = replace(added, report=report, suppressed=0)
+        self.suppressed += added.suppressed
+        self.results.append(Result(job.path, target.shown, found_in(added.report)))
+
     def stdin(self, path: str) -> None:
         """Effect: checks what stands on stdin; with ``--fix`` the fixed text goes to stdout, findings to stderr."""
         data = sys.stdin.buffer.read()
@@ -299,6 +326,8 @@ class Run:
         """Effect: writes one line of figures to stderr."""
         from op_lint.report.text import count
 
+        if self.options.add_noqa:
+            self.to_stderr(f"suppressed {count(self.suppressed, 'finding')}\n")
         if self.fixed:
             self.to_stderr(f"applied {count(self.fixed, 'fix', 'fixes')} in {count(self.changed, 'file')}\n")
         if counted:

@@ -128,6 +128,14 @@ def apply(findings: Iterable[Finding], found: tuple[Suppression, ...], facts: Fi
     return result, used
 
 
+def speaking_lines(finding: Finding, facts: FileFacts) -> list[int]:
+    """The lines on which a comment speaks for a finding, its own last line first."""
+    where = finding.range
+    own = [where.end_line, where.start_line]
+    others = _lines(finding, _spans(facts)) - set(own)
+    return [*own, *sorted(others, reverse=True)]
+
+
 def _spans(facts: FileFacts) -> list[tuple[Range, set[int]]]:
     """Ranges, and the lines on which a comment speaks for everything in them."""
     spans = []

@@ -14,7 +14,7 @@ def render(results: Sequence[Result], failures: Sequence[str] = ()) -> str:
     """A JSON list in ASCII with one object for each finding; no two have the same fingerprint."""
     issues = [
         {
-            "description": f"{finding.code}: {finding.message}",
+            "description": " ".join(f"{finding.code}: {finding.message}".split()),
             "check_name": finding.name,
             "fingerprint": fingerprint,
             "severity": _LEVELS[finding.severity],
