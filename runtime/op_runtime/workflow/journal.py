@@ -26,6 +26,7 @@ DIRECTORY: Final = ".op-runs"
 
 _WAIT: Final = 60.0  # seconds that a writer waits for another one before "database is locked"
 
+_VERSION: Final = 1
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS run (
     id TEXT PRIMARY KEY, parent TEXT, parent_step TEXT, created REAL NOT NULL, updated REAL NOT NULL,
@@ -154,11 +155,20 @@ class Journal:
                 self._db.execute("PRAGMA journal_mode=WAL")
                 # FULL: what was paid for is on the disk before the run goes on, even where the power fails
                 self._db.execute("PRAGMA synchronous=FULL")
-                self._db.executescript(_SCHEMA)
+                if not self._version():
+                    self._db.executescript(_SCHEMA)
+                    self._db.execute(f"PRAGMA user_version = {_VERSION}")
             else:
                 self._db.execute("SELECT 1 FROM run")
+            version = self._version()
         except sqlite3.Error as error:
             raise JournalError(f"{self.file} cannot be used as a journal: {error}") from error
+        if version != _VERSION:
+            self._db.close()
+            raise JournalError(f"{self.file} was written by another version of op-lint (its form is {version})")
+
+    def _version(self) -> int:
+        return int(self._db.execute("PRAGMA user_version").fetchone()[0])
 
     def close(self) -> None:
         """Effect: close the file."""

@@ -23,6 +23,7 @@ RESULT: Final = "_op_result(workflow())"
 
 _TEXT: Final = """
 _op_str = str
+_op_repr = repr
 _op_type = type
 _op_list = list
 _op_len = len
@@ -164,7 +165,7 @@ def conditional(condition, context=None, if_true=None, if_false=None):
         _op_action(if_false, "if_false")
     problem = "conditional: the model answered neither YES nor NO"
     if _op_isinstance(condition, _op_str):
-        problem = "conditional on " + repr(condition) + ": the model answered neither YES nor NO"
+        problem = "conditional on " + _op_repr(condition) + ": the model answered neither YES nor NO"
     if _op_judge(condition, context, context is not None, problem):
         return None if if_true is None else if_true()
     return None if if_false is None else if_false()

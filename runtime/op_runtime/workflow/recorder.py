@@ -214,7 +214,7 @@ def unpacked_error(text: str) -> Exception:
     try:
         made: Exception = kind(full)
     except TypeError:  # such as UnicodeDecodeError, which takes five arguments
-        made = RuntimeError(f"{name}: {message}")
+        made = (ValueError if issubclass(kind, ValueError) else RuntimeError)(f"{name}: {message}")
     return made
 
 

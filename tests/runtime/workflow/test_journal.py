@@ -128,6 +128,17 @@ def test_a_file_that_is_no_journal_is_named_and_left_out_of_the_list(tmp_path: P
     assert [run.id for run in runs(tmp_path)] == ["run"]
 
 
+def test_a_journal_of_another_version_is_left_alone(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    journal.close()
+    with sqlite3.connect(journal.file) as db:
+        db.execute("PRAGMA user_version = 7")
+    db.close()
+    for read_only in (False, True):
+        with pytest.raises(JournalError, match="another version"):
+            Journal(tmp_path, "run", read_only=read_only)
+
+
 def test_runs_are_listed_the_newest_first(tmp_path: Path) -> None:
     for name in ("b", "a", "c"):
         make(tmp_path, name).close()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from op_runtime import Runtime, agent, agentic_function, conditional, decision, llm, parallel, repeat_until, route
 from op_runtime.control_flow import validate_and_retry
-from op_runtime.errors import DecisionError, LLMError
+from op_runtime.errors import ApprovalRefusedError, DecisionError, LLMError
 from op_runtime.testing import ScriptedRuntime
 from op_runtime.workflow import (
     BudgetError,
@@ -265,6 +265,46 @@ def test_an_error_that_the_code_caught_is_replayed_and_not_tried_again(tmp_path:
         run(flow, run_id="r", journal=tmp_path, runtime=ScriptedRuntime([problem, "second"]))
     model = ScriptedRuntime()
     assert resume("r", flow=flow, journal=tmp_path, runtime=model) == "second"
+
+
+class OddError(KeyError):
+    """An error of nobody's but this file."""
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "said"),
+    [
+        (KeyError("k"), KeyError, "'k'"),
+        (OddError("k"), KeyError, "'OddError: k'"),
+        (ConnectionError("lost"), ConnectionError, "lost"),
+        (OSError(2, "gone"), OSError, "[Errno 2] gone"),
+        (UnicodeDecodeError("utf-8", b"x", 0, 1, "odd"), ValueError, "UnicodeDecodeError: 'utf-8' codec"),
+        (ApprovalRefusedError("no"), ApprovalRefusedError, "no"),
+    ],
+)
+def test_a_caught_error_comes_back_as_what_code_can_catch(
+    error: Exception, kind: type[Exception], said: str, tmp_path: Path
+) -> None:
+    failures: list[Exception] = [RuntimeError("end")]
+
+    def fail() -> None:
+        raise error
+
+    def flow() -> object:
+        try:
+            step(fail)
+        except kind as caught:
+            told = str(caught)
+        step(len, "later")
+        if failures:
+            raise failures.pop()
+        return told
+
+    with pytest.raises(RuntimeError, match="end"):
+        run(flow, run_id="r", journal=tmp_path, runtime=ScriptedRuntime())
+    again = resume("r", flow=flow, journal=tmp_path, runtime=ScriptedRuntime())
+    assert isinstance(again, str)
+    assert again.startswith(said)
 
 
 def test_a_caught_decision_error_keeps_its_kinds(tmp_path: Path) -> None:
