@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from op_lint.config import Config
+    from op_lint.index import Index
     from op_lint.resolve.values import Part
     from op_lint.suppress import Suppression, Used
 
@@ -97,7 +98,7 @@ class Context:
     facts: FileFacts
     config: Config
     _sections: dict[int, tuple[Section, ...]] = field(default_factory=dict, repr=False)
-    _trees: list[Node] = field(default_factory=list, repr=False)
+    _indexes: list[Index] = field(default_factory=list, repr=False)
 
     @property
     def lines(self) -> Lines:
@@ -109,15 +110,20 @@ class Context:
         """The file's text for edits."""
         return Text(self.source.lines, self.source.newline)
 
+    @property
+    def index(self) -> Index:
+        """What names are bound to in the file, and its syntax tree without the statements that do not parse."""
+        if not self._indexes:
+            from op_lint.index import Index
+
+            self._indexes.append(Index(self.lines))
+        return self._indexes[0]
+
     def node(self, where: Range) -> Node | None:
         """The smallest node of the file's syntax tree that covers a range, for what stands around it."""
-        if not self._trees:
-            from op_lint.syntax import parse
-
-            self._trees.append(parse(self.lines.data).root_node)
         start = self.lines.to_byte(self.lines.offset(where.start_line, where.start_column))
         end = self.lines.to_byte(self.lines.offset(where.end_line, where.end_column))
-        return self._trees[0].descendant_for_byte_range(start, end)
+        return self.index.root.descendant_for_byte_range(start, end)
 
     def slice(self, where: Range) -> str:
         """The source in a range."""

@@ -6,13 +6,21 @@ from collections.abc import Iterator
 
 from op_lint.facts import FunctionFacts
 from op_lint.finding import Finding, Fix
+from op_lint.reached import without_runtime
 from op_lint.rules.base import Context, Example, Rule, fix
 
 
 class NoRuntime(Rule):
-    """The bare name ``runtime`` (or ``exec_runtime``, ``review_runtime``) where nothing binds it.
+    """No runtime where one is needed.
 
-    Why: ``NameError`` when the line runs. The framework fills the name where the function declares it.
+    That is the bare name ``runtime`` (or ``exec_runtime``, ``review_runtime``) where nothing binds it; and a call of
+    ``decision.make``, ``llm``, ``agent``, ``goal``, ``route`` or a condition in words without ``runtime=`` to which
+    module-level code of the file leads by direct calls, while no agentic function on the way declares a runtime. What
+    is only a tool, an option or an entry of a form is called with a runtime, and so is nothing to report; nor is what
+    stands in ``with`` or ``try``.
+
+    Why: ``NameError`` or ``RuntimeError`` when the line runs. The framework makes a runtime, and fills the name, where
+    an agentic function declares it.
 
     Fix: unsafe, adds ``runtime=None`` to the agentic function around it.
     """
@@ -20,7 +28,7 @@ class NoRuntime(Rule):
     code = "OP304"
     name = "no-runtime"
     severity = "error"
-    summary = "the name `runtime` is used and nothing binds it"
+    summary = "a runtime is needed and there is none: nothing binds the name, or nothing on the way declares it"
     fixes = ("unsafe",)
     bad = (
         Example(
@@ -51,6 +59,45 @@ class NoRuntime(Rule):
                 return llm("Sum it up.", runtime=review_runtime)
             ''',
         ),
+        Example(
+            '''
+            @agentic_function
+            def work():
+                """Sum up the day."""
+                return «llm("Sum it up.")»
+
+
+            def main():
+                print(work())
+
+
+            if __name__ == "__main__":
+                main()
+            ''',
+            '''
+            @agentic_function
+            def work(runtime=None):
+                """Sum up the day."""
+                return llm("Sum it up.")
+
+
+            def main():
+                print(work())
+
+
+            if __name__ == "__main__":
+                main()
+            ''',
+        ),
+        Example(
+            '''
+            def choose(day):
+                return «decision.make(f"Pick one for {day}.", {"rest": ("REST", "it is Sunday"), "work": ("WORK", "else")})»
+
+
+            choose("Monday")
+            '''
+        ),
     )
     good = (
         Example(
@@ -77,6 +124,54 @@ class NoRuntime(Rule):
                 return runtime.exec("Sum it up.")
             '''
         ),
+        Example(
+            '''
+            def total(texts):
+                return parallel([lambda text=text: llm(f"Sum up {text}") for text in texts])
+
+
+            @agentic_function(input={"kind": {"description": "what to sum up"}})
+            def inner(kind: str):
+                """Sum up a kind of texts."""
+                return [llm("Sum it up."), conditional(lambda: kind == "day", kind, "yes", "no"), total([kind])]
+
+
+            @agentic_function
+            def work(runtime=None):
+                """Sum up the day."""
+                return inner("day")
+
+
+            print(work())
+            '''
+        ),
+        Example(
+            '''
+            from op_runtime import Runtime, agentic_function, decision, llm
+            from op_runtime.context import use_runtime
+
+
+            @agentic_function
+            def inner():
+                """Sum up the day."""
+                return llm("Sum it up.")
+
+
+            def offered():
+                """Sum up the night."""
+                return llm("Sum it up.")
+
+
+            def reply(messages):
+                return "nothing"
+
+
+            with use_runtime(Runtime(reply)):
+                inner()
+            llm("Sum it up.", runtime=Runtime(reply))
+            decision.make("Pick one.", {"sum_up": offered, "done": ("DONE", "it is over")}, runtime=Runtime(reply))
+            '''
+        ),
     )
 
     def check(self, context: Context) -> Iterator[Finding]:
@@ -88,6 +183,17 @@ class NoRuntime(Rule):
             message += f"declare {each.name}=None" if agentic else "take it as a parameter"
             add = _declare(context, function, each.name) if function is not None and agentic else None
             yield context.finding(self, each.range, message, fix=add, symbol=function.qualname if function else "")
+        for where, name, function, way in without_runtime(context):
+            agentic = function is not None and function.decorator is not None
+            message = f"{name} has no runtime here: " + _way(way)
+            message += "; declare runtime=None" if agentic else "; pass runtime=, or call it from an agentic function"
+            add = _declare(context, function, "runtime") if function is not None and agentic else None
+            yield context.finding(self, where, message, fix=add, symbol=function.qualname if function else "")
+
+
+def _way(way: tuple[str, ...]) -> str:
+    calls = " -> ".join(f"{name}()" for name in way)
+    return f"module-level code runs {calls}, and none of them declares one" if way else "this is module-level code"
 
 
 def _declare(context: Context, function: FunctionFacts, name: str) -> Fix | None:
