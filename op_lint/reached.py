@@ -91,25 +91,11 @@ class _Ways:
         if not self._brings_none(scope):
             return None
         name = self.index.text(scope.child_by_field_name("name"))
-        home = self.index.enclosing(scope)
-        if home is None or home.type == "class_definition":
-            return None
-        bindings = self.index.bindings(home, name)
-        if len(bindings) != 1 or bindings[0].node.id != scope.id:
-            return None
-        for use in self.index.uses(name):
-            call = use.node.parent
-            if call is None or call.type != "call" or call.child_by_field_name("function") != use.node:
-                continue
-            if self._guarded(call) or self._seen_from(use.scope, name) != home.id:
-                continue
-            way = self._into(use.scope)
+        for call, caller in direct_calls(self.index, scope):
+            way = None if self._guarded(call) else self._into(caller)
             if way is not None:
                 return (*way, name)
         return None
-
-    def _seen_from(self, scope: Node, name: str) -> int | None:
-        return next((level.id for level in self.index.parent_scopes(scope) if self.index.bindings(level, name)), None)
 
     def _brings_none(self, scope: Node) -> bool:
         """Whether a function surely has no runtime of its own: none declared, no decorator that could bring one."""
@@ -122,7 +108,7 @@ class _Ways:
             if function is None or sum(child.type == "decorator" for child in outer.children) > 1:
                 return False
         declared = function is not None and any(param.name in INJECTED for param in function.params)
-        return not declared and not _yields(scope)
+        return not declared and not yields(scope)
 
     def _guarded(self, node: Node) -> bool:
         """Whether something between a call and the scope in which it runs may bring a runtime or do without it."""
@@ -135,7 +121,29 @@ class _Ways:
         return False
 
 
-def _yields(scope: Node) -> bool:
+def direct_calls(index: Index, definition: Node) -> Iterator[tuple[Node, Node]]:
+    """The calls of a ``def`` by its own name in its file, each with the scope it runs in; none of a method.
+
+    None either where anything else in the scope has that name too.
+    """
+    name = index.text(definition.child_by_field_name("name"))
+    home = index.enclosing(definition)
+    if home is None or home.type == "class_definition":
+        return
+    bindings = index.bindings(home, name)
+    if len(bindings) != 1 or bindings[0].node.id != definition.id:
+        return
+    for use in index.uses(name):
+        call = use.node.parent
+        if call is None or call.type != "call" or call.child_by_field_name("function") != use.node:
+            continue
+        seen = next((level.id for level in index.parent_scopes(use.scope) if index.bindings(level, name)), None)
+        if seen == home.id:
+            yield call, use.scope
+
+
+def yields(definition: Node) -> bool:
+    """Whether a ``def`` may be a generator function: there is a ``yield`` somewhere in it."""
     from op_lint.syntax import query
 
-    return bool(query("(yield) @yield", scope))
+    return bool(query("(yield) @yield", definition))

@@ -18,6 +18,7 @@ from op_lint.rules.bad_render_range import BadRenderRange
 from op_lint.rules.bad_route_options import BadRouteOptions
 from op_lint.rules.bad_schema_type import BadSchemaType
 from op_lint.rules.base import Rule
+from op_lint.rules.branching_on_decision import BranchingOnDecision
 from op_lint.rules.broad_except import BroadExcept
 from op_lint.rules.choices_with_format import ChoicesWithFormat
 from op_lint.rules.confusable_options import ConfusableOptions
@@ -147,6 +148,7 @@ ALL: tuple[Rule, ...] = (
     RegistryAsOptions(),
     ReservedField(),
     BadMetaSpec(),
+    BranchingOnDecision(),
     BroadExcept(),
     PlainOptionLosesMetadata(),
     MenuBudget(),

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from typing import TYPE_CHECKING
+
 from op_lint.finding import Finding, Fix
+from op_lint.reached import direct_calls, yields
 from op_lint.read.expr import Range
 from op_lint.rules.base import Context, Example, Rule, fix
 
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_OF_COROUTINES = frozenset({"close", "send", "throw"})
+
 
 class AsyncMisuse(Rule):
-    """An ``aexec`` or ``amake`` whose coroutine is thrown away, or used as if it were the result.
+    """A call of ``aexec``, ``amake`` or an ``async`` agentic function whose coroutine is thrown away, or used as if it
+    were the result.
 
     Why: without ``await`` nothing runs, and an attribute, an item or a sum of a coroutine is an error.
 
@@ -47,8 +56,57 @@ class AsyncMisuse(Rule):
                 «decision.amake("Pick one.", {"done": ("DONE", "it is over")})»
             '''
         ),
+        Example(
+            '''
+            @agentic_function
+            async def look(runtime=None):
+                """Look around."""
+                return await runtime.aexec("Look.")
+
+
+            async def main():
+                «look()»
+                print("Seen: " + «look()»)
+            ''',
+            '''
+            @agentic_function
+            async def look(runtime=None):
+                """Look around."""
+                return await runtime.aexec("Look.")
+
+
+            async def main():
+                await look()
+                print("Seen: " + (await look()))
+            ''',
+        ),
     )
     good = (
+        Example(
+            '''
+            @agentic_function
+            async def look(runtime=None):
+                """Look around."""
+                return await runtime.aexec("Look.")
+
+
+            @agentic_function
+            async def steps(runtime=None):
+                """Go step by step."""
+                yield 1
+
+
+            def run(coroutine): ...
+
+
+            async def main(look_again=look):
+                look = run
+                look(1)
+                steps().asend(None)
+                run(look_again()) + 1
+                return steps()
+            '''
+        ),
         Example(
             '''
             @agentic_function
@@ -76,18 +134,14 @@ class AsyncMisuse(Rule):
 
     def check(self, context: Context) -> Iterator[Finding]:
         """Report calls that are a statement of their own, or a part of an attribute, a subscript or an operation."""
-        ranges = [call.call.range for call in context.facts.calls if call.kind == "aexec"]
-        ranges += [decision.range for decision in context.facts.decisions if decision.kind in ("aexec", "amake")]
-        for where in sorted(set(ranges)):
-            node = context.node(where)
-            while node is not None and node.type != "call":
-                node = node.parent
-            outer = node.parent if node is not None else None
-            if node is None or outer is None:
+        for node in _coroutines(context):
+            where = context.lines.byte_range(node.start_byte, node.end_byte)
+            outer = node.parent
+            if outer is None:
                 continue
             alone = outer.type == "expression_statement"
             as_value = (
-                (outer.type == "attribute" and outer.child_by_field_name("object") == node)
+                (outer.type == "attribute" and context.index.text(outer.named_children[-1]) not in _OF_COROUTINES)
                 or (outer.type == "subscript" and outer.child_by_field_name("value") == node)
                 or outer.type in ("binary_operator", "comparison_operator", "unary_operator")
             )
@@ -96,6 +150,33 @@ class AsyncMisuse(Rule):
                     "nothing awaits this coroutine, so that nothing runs" if alone else "this is a coroutine: await it"
                 )
                 yield context.finding(self, where, message, fix=_await(context, where, brackets=not alone))
+
+
+def _coroutines(context: Context) -> Iterator[Node]:
+    """The calls that give a coroutine, in source order."""
+    found: dict[int, Node] = {}
+    ranges = [call.call.range for call in context.facts.calls if call.kind == "aexec"]
+    ranges += [decision.range for decision in context.facts.decisions if decision.kind in ("aexec", "amake")]
+    for where in ranges:
+        node = context.node(where)
+        while node is not None and node.type != "call":
+            node = node.parent
+        if node is not None:
+            found[node.start_byte] = node
+    for function in context.facts.functions:
+        name = context.node(function.name_range) if function.is_async else None
+        definition = name.parent if name is not None else None
+        if definition is None or yields(definition) or not _decorated_once(definition):
+            continue
+        for call, _ in direct_calls(context.index, definition):
+            found[call.start_byte] = call
+    for start in sorted(found):
+        yield found[start]
+
+
+def _decorated_once(definition: Node) -> bool:
+    outer = definition.parent
+    return outer is not None and sum(child.type == "decorator" for child in outer.children) == 1
 
 
 def _await(context: Context, where: Range, *, brackets: bool) -> Fix | None:
