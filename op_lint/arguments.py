@@ -11,7 +11,7 @@ from op_lint import __version__
 from op_lint.cli import UsageError
 from op_lint.report import FORMATS
 
-COMMANDS = ("check", "fix", "migrate", "menu", "rule", "rules", "test-rule", "clean")
+COMMANDS = ("check", "fix", "migrate", "menu", "rule", "rules", "test-rule", "config", "baseline", "clean")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -47,6 +47,11 @@ def parser() -> argparse.ArgumentParser:
     rules.add_argument("--format", dest="format", choices=("text", "json"), default="text")
     test = _add(commands, "test-rule", "about:test_rule", "test the rules of a module by their own examples")
     test.add_argument("module", metavar="MODULE", help="an importable module that defines Rule classes")
+    config = _add(commands, "config", "settings:show", "show the settings of a path, and where each comes from")
+    config.add_argument("path", metavar="PATH", nargs="?", default=".", help="a file or a folder; default: here")
+    config.add_argument("--format", dest="format", choices=("text", "json"), default="text")
+    config.add_argument("--schema", action="store_true", help="print the JSON Schema of the settings, for editors")
+    _add_baseline(commands)
     clean = _add(commands, "clean", "about:clean", "remove the results that earlier runs left in the cache")
     clean.add_argument("--cache-dir", metavar="FOLDER", help="the folder of the cache")
     return parser
@@ -88,6 +93,9 @@ def _add_check(commands: Any, name: str, said: str) -> None:
     files.add_argument("--exclude", metavar="PATTERN", action="append", help="skip what matches, as in .gitignore")
     files.add_argument("--force-exclude", action="store_true", help="skip excluded files even when they are named")
     files.add_argument("--stdin-filename", metavar="PATH", help="the name under which stdin is checked")
+    files.add_argument("--since", metavar="REV", help="only findings whose lines, or whose function's head, changed")
+    files.add_argument("--baseline", metavar="FILE", help="the baseline; without it op-lint-baseline.json, if there")
+    files.add_argument("--no-baseline", action="store_true", help="report what a baseline holds, too")
     files.add_argument("--show-files", action="store_true", help="list the files that would be checked, and check none")
     fixes = check.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", default=name == "fix", help="apply the safe fixes")
@@ -118,6 +126,23 @@ def _add_check(commands: Any, name: str, said: str) -> None:
     settings.add_argument(
         "-j", "--jobs", metavar="N", type=_count, help="processes; default: one, several where there is much to do"
     )
+
+
+def _add_baseline(commands: Any) -> None:
+    baseline = commands.add_parser(
+        "baseline",
+        help="keep what is found now, so that only new findings are reported",
+        description="Keeps what is found now in op-lint-baseline.json, so that `check` reports only what is new.",
+    )
+    verbs = baseline.add_subparsers(dest="verb", metavar="VERB", required=True)
+    for verb, said in (
+        ("write", "keep all that is found now"),
+        ("stale", "list the entries that no longer occur; exit 1 when there are any"),
+    ):
+        made = verbs.add_parser(verb, help=said, description=said[:1].upper() + said[1:] + ".")
+        made.add_argument("paths", metavar="PATH", nargs="*", help="files or folders; default: here")
+        made.add_argument("--baseline", metavar="FILE", help="the file, instead of op-lint-baseline.json")
+        made.set_defaults(run=_later(f"keeping:{verb}"))
 
 
 def _count(text: str) -> int:

@@ -7,6 +7,7 @@ field's type. Only a wrong one is handed to pydantic, for a message that names t
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
@@ -56,6 +57,8 @@ class Config:
     """The file that they come from, None for the defaults."""
     files: tuple[str, ...] = ()
     """That file and those that it extends."""
+    origins: Mapping[str, str] = field(default_factory=dict)
+    """Which file each setting comes from, by the names of ``Settings``; the others are defaults."""
 
     @property
     def decorators(self) -> tuple[str, ...]:
@@ -242,6 +245,7 @@ def _toml(file: Path) -> dict[str, Any]:
         raise ConfigError(f"{file}: this is not TOML: {error}") from None
 
 
+_VERSION = re.compile(r"3\.\d+|py3\d+")
 _KINDS = {each.name.replace("_", "-"): each for each in fields(Settings)}
 
 
@@ -253,12 +257,13 @@ def _made(table: object, file: Path, seen: tuple[Path, ...] = ()) -> Config:
     base = values.get("extend")
     folder = str(file.parent)
     if base is None:
-        return Config(folder, Settings(**values), str(file), (str(file),))
+        return Config(folder, Settings(**values), str(file), (str(file),), dict.fromkeys(values, str(file)))
     other = Path(os.path.normpath(file.parent / base))
     if other in (file, *seen):
         raise ConfigError(f"{file}: extend: {other} extends this file in turn; break the circle")
     extended = load(other, (*seen, file))
-    return Config(folder, replace(extended.settings, **values), str(file), (str(file), *extended.files))
+    origins = {**extended.origins, **dict.fromkeys(values, str(file))}
+    return Config(folder, replace(extended.settings, **values), str(file), (str(file), *extended.files), origins)
 
 
 def _check(table: Mapping[str, object], file: object) -> None:
@@ -269,6 +274,8 @@ def _check(table: Mapping[str, object], file: object) -> None:
         if key not in _KINDS:
             close = get_close_matches(key, _KINDS, 1)
             problems.append(f"{key}: there is no such setting" + (f'; did you mean "{close[0]}"?' if close else ""))
+        elif key == "target-version" and isinstance(value, str) and not _VERSION.fullmatch(value):
+            problems.append(f'{key}: this must be a version such as "3.11" or "py311", not "{value}"')
         elif not _fits(str(_KINDS[key].type), value):
             problems.extend(f"{key}{where}: {message}" for where, message in _explain(key, value))
     if problems:
@@ -301,7 +308,35 @@ def _explain(key: str, value: object) -> list[tuple[str, str]]:
         TypeAdapter(kind, config=ConfigDict(strict=True)).validate_python(value)
     except ValidationError as error:
         return [
-            ("".join(f".{part}" for part in each["loc"] if not str(part).startswith("list[")), each["msg"])
+            (
+                "".join(f".{part}" for part in each["loc"] if not str(part).startswith(("list[", "union", *_BRANCHES))),
+                _said(each["type"], each["msg"], each["input"]),
+            )
             for each in error.errors()
         ][:3]
     return []
+
+
+_BRANCHES = ("str", "int", "bool")
+"""Parts of an error's place that name a member of a union, which nobody wrote."""
+
+_WANTED = {
+    "list_type": 'a list of texts, such as ["OP101"]',
+    "string_type": "a text",
+    "dict_type": "a table",
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+}
+
+
+def _said(kind: str, message: str, value: object) -> str:
+    """What is wrong with a value, for people."""
+    if kind in _WANTED:
+        return f"this must be {_WANTED[kind]}, not {value!r}"
+    if kind == "literal_error" and isinstance(value, str):
+        from difflib import get_close_matches
+
+        close = get_close_matches(value.lower(), LEVELS, 1)
+        hint = f'; did you mean "{close[0]}"?' if close else ""
+        return f'this must be "error", "warning" or "info", not "{value}"{hint}'
+    return f"{message}, not {value!r}"

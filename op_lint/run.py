@@ -276,6 +276,7 @@ class Run:
     def finish(self) -> int:
         """Effect: writes the report, and keeps it for a repetition. Gives the exit code."""
         self.results.sort(key=lambda result: result.path)
+        self.hide()
         if not (self.options.diff or self.options.show_files):
             self.report()
         stream = sys.stderr if self.findings_to_stderr else sys.stdout
@@ -292,6 +293,20 @@ class Run:
         if not self.options.no_cache:
             self._record(code, text)
         return code
+
+    def hide(self) -> None:
+        """Effect: takes out of the results what ``--since`` and the baseline keep back."""
+        if self.options.since is not None:
+            from op_lint.since import GitError, only_changed
+
+            try:
+                self.results = only_changed(self.results, self.options.since)
+            except GitError as error:
+                raise UsageError(str(error)) from None
+        from op_lint.keeping import held_back
+
+        if not self.options.no_baseline:
+            held_back(self)
 
     def code(self) -> int:
         """The exit code."""

@@ -67,9 +67,13 @@ def test_a_circle_of_extends_is_named(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("ignroe = []", 'ignroe: there is no such setting; did you mean "ignore"?'),
-        ('ignore = "OP101"', "ignore: Input should be a valid list"),
-        ("ignore = [1]", "ignore.0: Input should be a valid string"),
-        ('severity = {OP101 = "high"}', "severity.OP101: Input should be 'error', 'warning' or 'info'"),
+        ('ignore = "OP101"', """ignore: this must be a list of texts, such as ["OP101"], not 'OP101'"""),
+        ("ignore = [1]", "ignore.0: this must be a text, not 1"),
+        ("exclude = {a = 1}", "exclude: this must be a list of texts"),
+        ("rules = 3", "rules: this must be a table, not 3"),
+        ('severity = {OP101 = "high"}', 'severity.OP101: this must be "error", "warning" or "info", not "high"'),
+        ('severity = {OP101 = "eror"}', 'not "eror"; did you mean "error"?'),
+        ('target-version = "four"', "target-version: this must be a version such as"),
         ("ignore = [", "this is not TOML"),
     ],
 )
