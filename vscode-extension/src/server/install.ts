@@ -1,20 +1,9 @@
 /** Where no server was found: an offer to install it, into the chosen environment or a private one. */
 import * as vscode from 'vscode';
-import { isFile, run, which } from './processes';
-import { type Provider, pythonIn, type Resolution } from './resolve';
+import { plan, short } from './plan';
+import { run, which } from './processes';
+import type { Provider, Resolution } from './resolve';
 import type { Server } from './server';
-
-const PACKAGE = 'op-lint';
-
-/** The commands that install the server, in order; each runs when the one before it succeeded. */
-export function plan(where: 'environment' | 'private', python: string, provider: Pick<Provider, 'isolated' | 'platform'>): string[][] {
-  if (where === 'environment') return [[python, '-m', 'pip', 'install', '--upgrade', PACKAGE]];
-  const own = pythonIn(provider.isolated, provider.platform);
-  return [
-    [python, '-m', 'venv', provider.isolated],
-    [own, '-m', 'pip', 'install', '--upgrade', PACKAGE],
-  ];
-}
 
 export async function offerInstall(server: Server, provider: Provider, resolution: Resolution): Promise<void> {
   const chosen = resolution.python;
@@ -57,12 +46,7 @@ async function install(server: Server, commands: string[][]): Promise<void> {
 async function systemPython(): Promise<string | undefined> {
   for (const name of process.platform === 'win32' ? ['python', 'py'] : ['python3', 'python']) {
     const found = await which(name);
-    if (found && (await isFile(found))) return found;
+    if (found) return found;
   }
   return undefined;
-}
-
-function short(python: string): string {
-  const parts = python.split(/[/\\]/);
-  return parts.length > 3 ? parts.slice(-3, -2).join('') || python : python;
 }

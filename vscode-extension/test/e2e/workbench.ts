@@ -10,7 +10,7 @@ export const ROOT = path.resolve(__dirname, '../..');
 export const OUTPUT = path.join(ROOT, 'e2e-output');
 export const PYTHON = process.env['OP_LINT_PYTHON'] ?? path.resolve(ROOT, '../.venv/bin/python');
 const SERVER = path.join(ROOT, '.workbench/vscode/out/server-main.js');
-const PATIENCE = 120_000;
+const PATIENCE = Number(process.env['OP_LINT_PATIENCE'] ?? 120) * 1000;
 const NOBODY = JSON.stringify({ serviceUrl: '', itemUrl: '', resourceUrlTemplate: '', controlUrl: '' });
 
 const SETTINGS = {
@@ -106,7 +106,7 @@ export class Workbench {
   }
 
   async shot(name: string): Promise<void> {
-    await this.page.screenshot({ path: path.join(OUTPUT, `${name}.png`) });
+    await this.page.screenshot({ path: path.join(OUTPUT, `${name}.png`), animations: 'disabled' });
   }
 
   async open(name: string): Promise<Locator> {
@@ -127,13 +127,19 @@ export class Workbench {
     await row.click();
   }
 
-  /** Puts the cursor of the active editor to a line and a column, both from 1. */
-  async goTo(line: number, column: number): Promise<void> {
-    await this.page.keyboard.press('Control+G');
-    await this.page.locator('.quick-input-widget input').first().fill(`:${line}:${column}`);
-    await this.page.keyboard.press('Enter');
-    await this.page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ${column}` }).waitFor();
-    await this.page.waitForSelector('.quick-input-widget', { state: 'hidden' });
+  /** Puts the cursor of an editor to a line and a column, both from 1. */
+  async goTo(name: string, line: number, column: number): Promise<void> {
+    const input = this.page.locator('.quick-input-widget input').first();
+    const soon = { timeout: 8000 };
+    await this.again(`line ${line}`, async () => {
+      await this.page.keyboard.press('Escape');
+      await this.editor(name).locator('.view-line').first().click(soon);
+      await this.page.keyboard.press('Control+G');
+      await input.fill(`:${line}:${column}`, soon);
+      await this.page.keyboard.press('Enter');
+      await this.page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ${column}` }).waitFor(soon);
+      await this.page.waitForSelector('.quick-input-widget', { state: 'hidden', ...soon });
+    });
   }
 
   /** The line, from 1, on which `text` stands in a file of the workspace. */
