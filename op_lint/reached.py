@@ -104,9 +104,9 @@ class _Ways:
             return False
         function = self.agentic.get(self.context.lines.byte_range(name.start_byte, name.end_byte))
         outer = scope.parent
-        if outer is not None and outer.type == "decorated_definition":
-            if function is None or sum(child.type == "decorator" for child in outer.children) > 1:
-                return False
+        decorators = sum(child.type == "decorator" for child in outer.children) if outer is not None else 0
+        if decorators > (function is not None):
+            return False
         declared = function is not None and any(param.name in INJECTED for param in function.params)
         return not declared and not yields(scope)
 

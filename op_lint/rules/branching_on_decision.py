@@ -36,7 +36,7 @@ class BranchingOnDecision(Rule):
             @agentic_function
             def triage(runtime=None):
                 """Decide what comes next."""
-                step = decision.make("Pick one.", {"ask": ("ASK", "something is unclear"), "done": ("DONE", "all is said")})
+                step = decision.make("Pick one.", {"ask": ("ASK", "it is unclear"), "done": ("DONE", "all is said")})
                 if «step == "ASK"»:
                     return runtime.exec("Ask.")
                 return step
@@ -60,7 +60,7 @@ class BranchingOnDecision(Rule):
             @agentic_function
             def triage(runtime=None):
                 """Decide what comes next."""
-                step = decision.make("Pick one.", {"ask": ("something is unclear", {"q": str}), "done": ("DONE", "all is said")})
+                step = decision.make("Pick one.", {"ask": ("unclear", {"q": str}), "done": ("DONE", "all is said")})
                 if step == "DONE":
                     return step
                 return runtime.exec(step["q"])
@@ -98,7 +98,9 @@ class BranchingOnDecision(Rule):
                 continue
             for looked_at in _looked_at(context, node):
                 outer = looked_at.parent
-                if outer is None or not (_compares(context, outer, looked_at, given) or _asks_type(context, outer, looked_at)):
+                if outer is None or not (
+                    _compares(context, outer, looked_at, given) or _asks_type(context, outer, looked_at)
+                ):
                     continue
                 if outer.type == "argument_list" and outer.parent is not None:
                     outer = outer.parent

@@ -90,13 +90,13 @@ class NoRuntime(Rule):
             ''',
         ),
         Example(
-            '''
+            """
             def choose(day):
-                return «decision.make(f"Pick one for {day}.", {"rest": ("REST", "it is Sunday"), "work": ("WORK", "else")})»
+                return «decision.make(f"Pick one for {day}.", {"rest": ("REST", "it is Sunday")})»
 
 
             choose("Monday")
-            '''
+            """
         ),
     )
     good = (
