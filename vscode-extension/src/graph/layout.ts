@@ -3,8 +3,6 @@ import { graphlib, layout as dagre } from '@dagrejs/dagre';
 import type { Graph, GraphNode } from '../protocol';
 
 export interface DrawnNode extends GraphNode {
-  /** What is written into it. */
-  label: string;
   x: number;
   y: number;
   width: number;
@@ -33,7 +31,7 @@ export function layout(graph: Graph): Drawing {
   const drawn = new graphlib.Graph({ multigraph: true });
   drawn.setGraph({ rankdir: 'LR', nodesep: 18, ranksep: 60, edgesep: 12, marginx: 20, marginy: 20 });
   drawn.setDefaultEdgeLabel(() => ({}));
-  for (const node of graph.nodes) drawn.setNode(node.id, { width: width(label(node)) + 28, height: HEIGHT });
+  for (const node of graph.nodes) drawn.setNode(node.id, { width: width(node.name) + 28, height: HEIGHT });
   graph.edges.forEach((edge, index) => {
     const text = shownOption(graph, edge);
     drawn.setEdge(edge.from, edge.to, { width: text ? width(text) : 0, height: text ? 16 : 0, labelpos: 'c' }, String(index));
@@ -41,7 +39,7 @@ export function layout(graph: Graph): Drawing {
   dagre(drawn);
   const nodes = graph.nodes.map((node): DrawnNode => {
     const { x = 0, y = 0, width = 0, height = 0 } = drawn.node(node.id) as Partial<DrawnNode>;
-    return { ...node, label: label(node), x, y, width, height };
+    return { ...node, x, y, width, height };
   });
   const edges = graph.edges.map((edge, index): DrawnEdge => {
     const { points } = drawn.edge(edge.from, edge.to, String(index)) as { points: DrawnEdge['points'] };
@@ -49,10 +47,6 @@ export function layout(graph: Graph): Drawing {
   });
   const size = drawn.graph() as { width?: number; height?: number };
   return { nodes, edges, width: size.width ?? 0, height: size.height ?? 0 };
-}
-
-function label(node: GraphNode): string {
-  return node.kind === 'decision' ? `${node.name} …` : node.name;
 }
 
 /** An option is written on its edge where the function that it leads to has another name. */

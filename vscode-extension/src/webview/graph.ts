@@ -84,7 +84,7 @@ function node(each: DrawnNode): SVGElement {
     if (key === 'Enter' || key === ' ') open();
   };
   const unknown = each.problem !== undefined;
-  const text = svg('text', { x: each.x, y: each.y, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, each.label);
+  const text = svg('text', { x: each.x, y: each.y, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, each.name);
   const box = { x: each.x - each.width / 2, y: each.y - each.height / 2, width: each.width, height: each.height };
   const shape = svg('rect', { ...box, rx: each.kind === 'decision' ? each.height / 2 : 4 });
   const title = svg('title', {}, each.problem ? `${each.kind}: ${each.problem}` : each.kind);

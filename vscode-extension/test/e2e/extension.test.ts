@@ -54,7 +54,8 @@ test('a lens tells what the menu costs, and Problems lists the findings', async 
   await bench.goTo('desk.py', bench.line('desk.py', HERE), 1);
   const lens = editor.locator('.codelens-decoration a', { hasText: 'menu: 3 options, about' });
   await bench.again('lens', async () => {
-    await editor.locator('.view-line').last().click();
+    await bench.page.locator('.explorer-folders-view').click();
+    await bench.focus('desk.py');
     await lens.waitFor({ timeout: 8000 });
   });
   await bench.page.keyboard.press('Control+Shift+M');
@@ -98,7 +99,7 @@ test('a quick fix is applied and saved', async () => {
 test('with fixOnSave the other finding is fixed by saving', async () => {
   const settings = { 'opLint.interpreter': '${workspaceFolder}/spy.sh', 'opLint.fixOnSave': true };
   fs.writeFileSync(bench.file('.vscode/settings.json'), JSON.stringify(settings));
-  await bench.editor('desk.py').locator('.view-line').first().click();
+  await bench.focus('desk.py');
   await bench.again('fix on save', async () => {
     await bench.page.keyboard.press('Control+End');
     await bench.page.keyboard.press('Enter');
@@ -210,8 +211,10 @@ test('the graph shows all decisions, and a click opens the code', async () => {
 });
 
 test('the tree lists functions, their decisions and findings', async () => {
-  const header = bench.page.locator('.pane-header', { hasText: 'Agentic Functions' });
-  if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+  // The files give their room to the functions.
+  const pane = (title: string): ReturnType<Frame['locator']> => bench.page.locator('.pane-header', { hasText: title }).first();
+  await pane('desk').click();
+  if ((await pane('Agentic Functions').getAttribute('aria-expanded')) === 'false') await pane('Agentic Functions').click();
   const row = (label: string): ReturnType<Frame['locator']> => bench.page.locator('.customview-tree .monaco-list-row', { hasText: label });
   await row('handle').first().waitFor();
   await row('refund, escalate, close').first().waitFor();

@@ -109,10 +109,27 @@ export class Workbench {
     await this.page.screenshot({ path: path.join(OUTPUT, `${name}.png`), animations: 'disabled' });
   }
 
+  /** Opens a file of the workspace by its name. */
   async open(name: string): Promise<Locator> {
-    await this.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first().dblclick();
-    await this.editor(name).waitFor();
+    await this.again(`open ${name}`, async () => {
+      await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('Control+P');
+      await this.page.locator('.quick-input-widget input').first().fill(name, { timeout: 8000 });
+      await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click({ timeout: 8000 });
+      await this.editor(name).waitFor({ timeout: 8000 });
+    });
     return this.editor(name);
+  }
+
+  /** Puts the focus into an editor of the first group, without moving what it shows. */
+  async focus(name: string): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.page.keyboard.press('Control+1');
+    await this.page.waitForFunction(
+      (end) => document.activeElement?.closest('.monaco-editor')?.getAttribute('data-uri')?.endsWith(end),
+      name,
+      { timeout: 8000 },
+    );
   }
 
   /** Runs a command by its title, from the palette. */
@@ -132,8 +149,7 @@ export class Workbench {
     const input = this.page.locator('.quick-input-widget input').first();
     const soon = { timeout: 8000 };
     await this.again(`line ${line}`, async () => {
-      await this.page.keyboard.press('Escape');
-      await this.editor(name).locator('.view-line').first().click(soon);
+      await this.focus(name);
       await this.page.keyboard.press('Control+G');
       await input.fill(`:${line}:${column}`, soon);
       await this.page.keyboard.press('Enter');

@@ -20,7 +20,7 @@ export function formTab(preview: Preview | undefined, functions: readonly string
 function row(control: Control, id: string, functions: readonly string[]): HTMLElement {
   const kind = control.optional ? `${control.type}, optional` : control.type;
   const label = h('label', { for: id }, h('strong', {}, control.label), ` (${kind}) `, h('span', { class: 'description' }, control.description));
-  return h('div', { class: `row ${control.widget}`, 'data-field': control.name, 'data-widget': control.widget }, label, ...widget(control, id, functions));
+  return h('div', { class: 'row', 'data-field': control.name, 'data-widget': control.widget }, label, ...widget(control, id, functions));
 }
 
 function widget(control: Control, id: string, functions: readonly string[]): Node[] {
