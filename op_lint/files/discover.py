@@ -33,7 +33,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """The files, sorted and each once, a message for each path that is not there, and the folders that were listed."""
+    """The files, sorted and each once, a message for each path that is not there or folder that cannot be listed, and
+    the folders that were listed.
+    """
 
     files: tuple[Found, ...]
     missing: dict[str, str]
@@ -62,12 +64,13 @@ def discover(
     listed: list[str] = []
     endings = tuple(extensions)
     for path in paths:
-        clean = os.path.normpath(path)
-        if Path(clean).is_dir():
-            for name in _walk(clean, exclude, _Ignores.above(clean) if gitignore else None, gitignore, endings, listed):
+        clean = os.path.normpath(path) if path else path
+        if os.path.isdir(clean):  # noqa: PTH112 - that of Path raises where a folder above may not be entered
+            walk = _Walk(exclude, gitignore, endings, listed, missing)
+            for name in walk.files(clean, _Ignores.above(clean) if gitignore else None):
                 found.setdefault(_real(name), Found(name))
-        elif not Path(clean).exists():
-            missing[path] = f"{path}: there is no such file or folder"
+        elif problem := _problem(clean):
+            missing[path] = f"{path or repr(path)}: {problem}"
         elif not (force_exclude and exclude is not None and exclude(clean)):
             found[_real(clean)] = Found(clean, explicit=True)
     return Discovery(tuple(sorted(found.values())), missing, tuple(listed))
@@ -77,37 +80,59 @@ def _real(path: str) -> str:
     return os.path.abspath(path)  # noqa: PTH100 - resolve() would follow links
 
 
-def _walk(
-    folder: str,
-    exclude: Exclude | None,
-    ignores: _Ignores | None,
-    gitignore: bool,
-    endings: tuple[str, ...],
-    listed: list[str],
-) -> Iterator[str]:
-    listed.append(folder)
+def _problem(path: str) -> str:
+    """Effect: looks the path up. Says why there is nothing to check; empty where there is."""
     try:
-        with os.scandir(folder) as scan:
-            entries = list(scan)
-    except OSError:
-        return
-    if gitignore and any(entry.name == ".gitignore" for entry in entries):
-        ignores = _Ignores.add(ignores, folder)
-    prefix = "" if folder == "." else folder.rstrip(os.sep) + os.sep
-    for entry in entries:
-        path = prefix + entry.name
-        if entry.is_dir(follow_symlinks=False):
-            if entry.name in SKIPPED_FOLDERS or (exclude is not None and exclude(path + "/")):
-                continue
-            if ignores is None or not ignores.match(path, folder=True):
-                yield from _walk(path, exclude, ignores, gitignore, endings, listed)
-        elif (
-            entry.name.endswith(endings)
-            and entry.is_file()
-            and not (exclude is not None and exclude(path))
-            and (ignores is None or not ignores.match(path, folder=False))
-        ):
-            yield path
+        os.stat(path)  # noqa: PTH116 - an empty path is none, and no name for the current folder
+    except OSError as error:
+        gone = isinstance(error, FileNotFoundError | NotADirectoryError)
+        return "there is no such file or folder" if gone else f"the path cannot be read: {error.strerror or error}"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """A walk over folders; it adds to ``listed`` and ``problems``."""
+
+    exclude: Exclude | None
+    gitignore: bool
+    endings: tuple[str, ...]
+    listed: list[str]
+    problems: dict[str, str]
+
+    def files(self, folder: str, ignores: _Ignores | None) -> Iterator[str]:
+        """Effect: lists the folder and those in it. Gives the files to check."""
+        self.listed.append(folder)
+        try:
+            with os.scandir(folder) as scan:
+                entries = list(scan)
+        except OSError as error:
+            self.problems[folder] = f"{folder}: the folder cannot be listed: {error.strerror or error}"
+            return
+        if self.gitignore and any(entry.name == ".gitignore" for entry in entries):
+            ignores = _Ignores.add(ignores, folder)
+        prefix = "" if folder == "." else folder.rstrip(os.sep) + os.sep
+        for entry in entries:
+            path = prefix + entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name in SKIPPED_FOLDERS or (self.exclude is not None and self.exclude(path + "/")):
+                    continue
+                if ignores is None or not ignores.match(path, folder=True):
+                    yield from self.files(path, ignores)
+            elif (
+                entry.name.endswith(self.endings)
+                and _is_file(entry)
+                and not (self.exclude is not None and self.exclude(path))
+                and (ignores is None or not ignores.match(path, folder=False))
+            ):
+                yield path
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a link that leads back to itself
+        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,7 @@ def read_source(path: str, max_bytes: int = MAX_BYTES) -> SourceFile:
 def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
     """Effect: reads a regular file's bytes. Raises UnreadableError, for a file over ``max_bytes`` as well."""
     try:
+        _regular(Path(path).stat())  # before it is opened: that would wait for the writer of a pipe
         with Path(path).open("rb", buffering=0) as file:
             return _read_regular(file.fileno(), max_bytes)
     except OSError as error:
@@ -103,14 +104,18 @@ def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
 
 def _read_regular(handle: int, max_bytes: int) -> bytes:
     status = os.fstat(handle)
-    if not stat.S_ISREG(status.st_mode):
-        raise UnreadableError("this is not a regular file")
+    _regular(status)
     if status.st_size > max_bytes:
         raise UnreadableError(f"the file has {status.st_size:,} bytes; op-lint reads at most {max_bytes:,}")
     chunks = []
     while chunk := os.read(handle, max(status.st_size, 1) + 1):
         chunks.append(chunk)
     return b"".join(chunks)
+
+
+def _regular(status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise UnreadableError("this is not a regular file")
 
 
 def _cookie(data: bytes) -> str | None:

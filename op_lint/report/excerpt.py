@@ -21,7 +21,7 @@ def excerpt(lines: Lines, where: Range) -> tuple[str, str, str]:
     start, end = start - first, max(min(end - first, len(shown)), start - first + 1)
     pad = "".join("\t" if char == "\t" else " " * width(char) for char in shown[:start])
     carets = "^" * max(1, sum(width(char) for char in shown[start:end]))
-    return str(where.start_line + 1), _printable(shown), pad + carets
+    return str(where.start_line + 1), printable(shown), pad + carets
 
 
 def width(char: str) -> int:
@@ -31,6 +31,6 @@ def width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def _printable(text: str) -> str:
-    """Without control characters, which could rule the terminal."""
+def printable(text: str) -> str:
+    """A line or a path without control characters, which could rule the terminal."""
     return "".join(char if char == "\t" or unicodedata.category(char) != "Cc" else " " for char in text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
+from op_lint.report.excerpt import printable
 from op_lint.result import Found, Result
 
 Piece = tuple[str, str]
@@ -27,7 +28,7 @@ def _finding(result: Result, found: Found, *, source: bool) -> Iterable[Piece]:
     finding = found.finding
     where = finding.range
     fixable = f" [{finding.fix.safety} fix]" if finding.fix else ""
-    yield f"{result.path}:{where.start_line + 1}:{where.start_column + 1}:", "bold"
+    yield f"{printable(result.path)}:{where.start_line + 1}:{where.start_column + 1}:", "bold"
     yield " ", ""
     yield finding.severity, _STYLES[finding.severity]
     yield f" {finding.code} ", "bold"
@@ -43,7 +44,7 @@ def _finding(result: Result, found: Found, *, source: bool) -> Iterable[Piece]:
     yield f"{gutter} | ", "dim"
     yield carets + "\n", _STYLES[finding.severity]
     for related in finding.related:
-        path = result.beside(related.path)
+        path = printable(result.beside(related.path))
         yield f"{gutter} = {path}:{related.range.start_line + 1}: {related.message}\n", "dim"
 
 

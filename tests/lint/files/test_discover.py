@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +42,35 @@ def test_a_missing_path_is_a_message_and_the_rest_is_found(tree: Path) -> None:
     result = discover(["gone.py", "a.py"])
     assert result.missing == {"gone.py": "gone.py: there is no such file or folder"}
     assert [found.path for found in result.files] == ["a.py"]
+
+
+def test_an_empty_path_is_missing_and_not_the_current_folder(tree: Path) -> None:
+    result = discover([""])
+    assert result.files == ()
+    assert result.missing == {"": "'': there is no such file or folder"}
+
+
+def test_links_that_lead_nowhere_or_to_themselves_and_pipes_are_not_walked(tree: Path) -> None:
+    (tree / "pkg/self.py").symlink_to("self.py")
+    (tree / "pkg/gone.py").symlink_to("nothing.py")
+    (tree / "pkg/loop").symlink_to(tree)
+    os.mkfifo(tree / "pkg/pipe.py")
+    assert names("pkg") == ["pkg/gen/auto.py", "pkg/gen/kept.py", "pkg/mod.py"]
+    assert discover(["pkg/self.py"]).missing["pkg/self.py"].startswith("pkg/self.py: the path cannot be read: ")
+
+
+def test_a_folder_that_cannot_be_listed_is_a_message(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listing = os.scandir
+
+    def scandir(path: str) -> Any:
+        if path == "pkg/gen":
+            raise PermissionError(13, "Permission denied")
+        return listing(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    result = discover(["pkg"])
+    assert [found.path for found in result.files] == ["pkg/mod.py"]
+    assert result.missing == {"pkg/gen": "pkg/gen: the folder cannot be listed: Permission denied"}
 
 
 def test_the_deepest_gitignore_that_speaks_decides(tree: Path) -> None:

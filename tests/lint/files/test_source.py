@@ -59,9 +59,12 @@ def test_a_large_file_and_what_is_no_file_are_refused(tmp_path: Path) -> None:
     (tmp_path / "big.py").write_bytes(b"#" * 100)
     with pytest.raises(UnreadableError, match="the file has 100 bytes; op-lint reads at most 99"):
         read_source(str(tmp_path / "big.py"), max_bytes=99)
-    with pytest.raises(UnreadableError, match="cannot be read"):
+    with pytest.raises(UnreadableError, match="not a regular file"):
         read_source(str(tmp_path))
     with pytest.raises(UnreadableError, match="No such file"):
         read_source(str(tmp_path / "gone.py"))
     with pytest.raises(UnreadableError, match="not a regular file"):
         read_source(os.devnull)
+    os.mkfifo(tmp_path / "pipe.py")
+    with pytest.raises(UnreadableError, match="not a regular file"):
+        read_source(str(tmp_path / "pipe.py"))

@@ -180,6 +180,12 @@ class Loud(Rule):
         yield context.finding(self, Range(0, 0, 0, 1), "ring \x07 \ud800 é 🎉\nbell")
 
 
+def test_a_path_that_breaks_the_line_or_rules_the_terminal_is_one_plain_line_for_people(folder: Path) -> None:
+    finding = Finding("OP101", "missing-summary", "warning", Range(0, 0, 0, 1), "said")
+    result = Result(str(folder / "a.py"), "a\n\x1b[31m.py", (Found(finding, "a", None),))
+    assert render("text", [result]) == "a  [31m.py:1:1: warning OP101 said (missing-summary)\n"
+
+
 def test_results_survive_being_lists(folder: Path) -> None:
     for found in results(folder)[0].all_found:
         assert from_plain(json.loads(json.dumps(to_plain(found)))) == found
