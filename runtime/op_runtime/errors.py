@@ -23,14 +23,16 @@ class DecisionError(ValueError):
 class LLMError(RuntimeError):
     """A model call that came to nothing, for a reason that lies with the call and not with the reply's text.
 
-    `reason` is `timeout`, `max_iterations`, `transport` or `no_model`; `retryable` says whether the same request
-    may be sent again.
+    `reason` is `timeout`, `cancelled`, `max_iterations`, `transport` (the way to the model failed), `request` (the
+    provider refused what was sent) or `no_model` (none is set up). `retryable` says whether the same request may be
+    sent again, `retry_after` after how many seconds, where the provider says so.
     """
 
-    def __init__(self, message: str, *, reason: str, retryable: bool = False) -> None:
+    def __init__(self, message: str, *, reason: str, retryable: bool = False, retry_after: float | None = None) -> None:
         super().__init__(message)
         self.reason = reason
         self.retryable = retryable
+        self.retry_after = retry_after
 
 
 class ApprovalRefusedError(PermissionError):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-import time
-from collections.abc import Callable, Generator
+from collections.abc import AsyncIterator, Callable, Generator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from op_runtime.context import use_runtime
@@ -17,14 +17,16 @@ from op_runtime.trace import Node, current_frame, finish, record, traces_of
 from op_runtime.trace.node import snapshot
 
 if TYPE_CHECKING:
+    from op_runtime.exec.cancel import Cancellation
     from op_runtime.exec.runtime import Runtime
 
 T = TypeVar("T")
 
 
-def drive(steps: Generator[Step, Any, T], runtime: Runtime) -> T:
+def drive(steps: Generator[Step, Any, T], runtime: Runtime, cancellation: Cancellation) -> T:
     """Effect: carry out every step, and give what the turn gives."""
-    return _run(steps, lambda step: _do(step, runtime))
+    with runtime.running(cancellation):
+        return _run(steps, lambda step: _do(step, runtime, cancellation))
 
 
 def _run(steps: Generator[Step, Any, T], do: Callable[[Step], Any]) -> T:
@@ -42,22 +44,24 @@ def _run(steps: Generator[Step, Any, T], do: Callable[[Step], Any]) -> T:
         return value
 
 
-def _do(step: Step, runtime: Runtime) -> Any:
+def _do(step: Step, runtime: Runtime, cancellation: Cancellation) -> Any:
     match step:
         case Ask(request):
-            return _in_time(step, lambda: finished(runtime.backend.call(request)))
+            return _in_time(step, runtime.backend, lambda: finished(runtime.backend.call(request)))
         case RunTool():
             return _run_tool(step, runtime)
         case Wait(seconds):
-            time.sleep(seconds)
+            cancellation.wait(seconds)
             return None
 
 
-def _in_time(step: Ask, call: Callable[[], T]) -> T:
-    if step.request.timeout is None:
+def _in_time(step: Ask, backend: object, call: Callable[[], T]) -> T:
+    seconds = step.request.timeout
+    abandonable = getattr(backend, "abandonable", False)
+    if getattr(backend, "keeps_deadline", False) or (seconds is None and not abandonable):
         return call()
     try:
-        return run_until(step.request.timeout, call, "the model call")
+        return run_until(seconds, call, "the model call", step.request.cancellation)
     except TimeoutError as error:
         if "the model call" in str(error):
             raise LLMError(f"{error}", reason="timeout") from None
@@ -73,35 +77,36 @@ def _run_tool(step: RunTool, runtime: Runtime) -> str:
     record = _ToolRecord(step, runtime)
     try:
         with use_runtime(runtime), _Inherit(step):
-            result = exhausted(finished(call()))
+            result = run_until(step.seconds, lambda: exhausted(finished(call())), step.call.name)
     except Exception as error:
         return record.failed(error)
     return record.ended(result)
 
 
-async def adrive(steps: Generator[Step, Any, T], runtime: Runtime) -> T:
+async def adrive(steps: Generator[Step, Any, T], runtime: Runtime, cancellation: Cancellation) -> T:
     """Effect: carry out every step, awaiting what can be awaited, and give what the turn gives."""
-    try:
-        step = next(steps)
-        while True:
-            try:
-                result = await _ado(step, runtime)
-            except BaseException as error:  # the turn decides what an error means
-                step = steps.throw(error)
-            else:
-                step = steps.send(result)
-    except StopIteration as stop:
-        value: T = stop.value
-        return value
+    with runtime.running(cancellation):
+        try:
+            step = next(steps)
+            while True:
+                try:
+                    result = await _ado(step, runtime, cancellation)
+                except BaseException as error:  # the turn decides what an error means
+                    step = steps.throw(error)
+                else:
+                    step = steps.send(result)
+        except StopIteration as stop:
+            value: T = stop.value
+            return value
 
 
-async def _ado(step: Step, runtime: Runtime) -> Any:
+async def _ado(step: Step, runtime: Runtime, cancellation: Cancellation) -> Any:
     import asyncio
 
     match step:
         case Ask(request):
             try:
-                async with asyncio.timeout(request.timeout) as limit:
+                async with asyncio.timeout(request.timeout) as limit, _stopped_by(cancellation):
                     return await _acall(request, runtime)
             except TimeoutError:
                 if limit.expired():
@@ -111,8 +116,35 @@ async def _ado(step: Step, runtime: Runtime) -> Any:
         case RunTool():
             return await _arun_tool(step, runtime)
         case Wait(seconds):
-            await asyncio.sleep(seconds)
+            async with _stopped_by(cancellation):
+                await asyncio.sleep(seconds)
             return None
+
+
+@asynccontextmanager
+async def _stopped_by(cancellation: Cancellation) -> AsyncIterator[None]:
+    """Effect: stop waiting inside the block, with LLMError, where `cancellation` says so from whichever thread."""
+    import asyncio
+
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    waiting, stopped = True, False
+
+    def stop() -> None:
+        nonlocal stopped
+        if waiting:
+            stopped = True
+            task.cancel()
+
+    try:
+        with cancellation.watch(lambda: loop.call_soon_threadsafe(stop)):
+            yield
+    except asyncio.CancelledError:
+        if stopped and not task.uncancel():
+            cancellation.check()
+        raise
+    finally:
+        waiting = False
 
 
 async def _acall(request: Any, runtime: Runtime) -> Any:
@@ -141,13 +173,23 @@ async def _arun_tool(step: RunTool, runtime: Runtime) -> str:
     record = _ToolRecord(step, runtime)
     try:
         with use_runtime(runtime), _Inherit(step):
-            result = call()
-            if inspect.isawaitable(result):
-                result = await result
-            result = await aexhausted(result)
+            result = await _awaited(call, step)
     except Exception as error:
         return record.failed(error)
     return record.ended(result)
+
+
+async def _awaited(call: Callable[[], Any], step: RunTool) -> Any:
+    import asyncio
+
+    try:
+        async with asyncio.timeout(step.seconds) as limit:
+            result = call()
+            return await aexhausted(await result if inspect.isawaitable(result) else result)
+    except TimeoutError:
+        if limit.expired():
+            raise TimeoutError(f"{step.call.name} did not finish within {step.seconds:g} seconds") from None
+        raise
 
 
 class _Inherit:

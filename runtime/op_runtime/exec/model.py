@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
+from op_runtime.exec.cancel import Cancellation
 from op_runtime.menu.tolerant import clean
 
 Message: TypeAlias = dict[str, Any]
@@ -38,8 +39,9 @@ class Request:
     """Everything that one model call sends; `request["messages"]` works as `request.messages` does.
 
     `tools` are tool specs (`{"name", "description", "parameters"}`), `schema` the JSON Schema of a valid reply where
-    the runtime constrains replies, `timeout` the seconds that are left. `instruction`, `menu`, `context` and
-    `history` are the parts that the messages were made of.
+    the runtime constrains replies, `timeout` the seconds that are left; `cancellation` tells a model that waits that
+    nobody waits for it any more. `instruction`, `menu`, `context` and `history` are the parts that the messages were
+    made of.
     """
 
     messages: tuple[Message, ...]
@@ -50,6 +52,7 @@ class Request:
     response_format: Any = None
     schema: dict[str, Any] | None = None
     timeout: float | None = None
+    cancellation: Cancellation | None = field(default=None, repr=False, compare=False)
     instruction: str = ""
     menu: str = ""
     context: str = ""
@@ -82,7 +85,13 @@ def text_of(content: Any) -> str:
 
 @runtime_checkable
 class Model(Protocol):
-    """Anything that answers a request; `acall`, where it has one, is awaited by `Runtime.aexec`."""
+    """Anything that answers a request; `acall`, where it has one, is awaited by `Runtime.aexec`.
+
+    What else a model may have: `takes`, those of "tools", "model" and "response_format" that it takes (all, where it
+    does not say); `check(content)`, which raises where it cannot be sent the content of a message, before any call;
+    `close()`; and `instant`, `keeps_deadline` or `abandonable`, each True: it answers without waiting for anything; it
+    keeps to `timeout` and `cancellation` itself; or its call may be left alone in a thread when nobody waits for it.
+    """
 
     def call(self, request: Request) -> object:
         """Effect: ask the model. Gives text, a `Reply`, or an object with `.text` and `.tool_calls`."""

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from op_runtime.context import current_branch
+from op_runtime.exec.cancel import Cancellation
 from op_runtime.exec.content import check_content, with_text
 from op_runtime.exec.dispatch import check_context, check_sync, prepared
 from op_runtime.exec.drive import adrive, drive
 from op_runtime.exec.kept import akept_pick, akept_run, akept_text, kept_pick, kept_run, kept_text
-from op_runtime.exec.model import CallableModel, Message, Model, Request, as_model, text_of
+from op_runtime.exec.model import Message, Model, Request, as_model, text_of
 from op_runtime.exec.tools import Toolbox, collect
 from op_runtime.exec.turn import Turn, decide, work
 from op_runtime.menu import Menu, build_menu
 from op_runtime.trace import Store, Trace, current_frame, history_text, readable, traces_of
 from op_runtime.trace.lane import current_lane
+from op_runtime.trace.store import opened
 
 if TYPE_CHECKING:
     from op_runtime.menu.reply import Pick
@@ -34,15 +39,18 @@ class Runtime:
     """Asks one model, and keeps a trace of every call.
 
     `call` is any callable that takes messages and gives text, or an object with `call(request)`. `model` is a name
-    that is passed on to it. `max_retries` is how often a failed transport is tried again, after `backoff` seconds that
-    double each time. `system` is the system prompt where no frame has its own. With `constrain` the menu's JSON Schema
-    is sent too. `on_approval(name, arguments)` gives True where a function that requires approval may run. `store`
-    keeps the trace. `channel` is where the conversation takes
-    place: tools that are `unsafe_in` it are withheld.
+    that is passed on to it; without `call` it names what is asked: "openai:...", "anthropic:...", "google:...", "local"
+    or "local:FILE.gguf". `max_retries` is how often a failed transport is tried again, after `backoff` seconds that
+    double each time, or after what the provider asks for. `system` is the system prompt where no frame has its own.
+    With `constrain` the menu's JSON Schema is sent too, so that models that take one can give a valid pick only;
+    with `constrain="reask"` the first answer is free, and only a re-ask is constrained. `on_approval(name, arguments)`
+    gives True where a function that requires approval may run. `store` keeps the trace: a store, or the path of an
+    SQLite file. `channel` is where the conversation takes place: tools that are `unsafe_in` it are withheld.
 
     Raises:
         TypeError: `call` is no model.
-        ValueError: `max_retries` is negative.
+        ValueError: `max_retries` is negative, or `model` names no known provider.
+        LLMError: `model` needs an extra that is not installed, or a key that is not set.
     """
 
     def __init__(
@@ -52,18 +60,27 @@ class Runtime:
         model: object = None,
         system: str | None = None,
         max_retries: int = 2,
-        constrain: bool = False,
+        constrain: bool | Literal["reask"] = False,
         on_approval: Callable[[str, dict[str, Any]], object] | None = None,
-        store: Store | None = None,
+        store: Store | str | os.PathLike[str] | None = None,
         channel: str | None = None,
         backoff: float = 0.5,
     ) -> None:
         if call is None and model is not None and not isinstance(model, str):
             call, model = model, None
-        if call is None:
-            raise TypeError("Runtime needs a model: Runtime(call), where call(messages) gives the model's text")
         if model is not None and not isinstance(model, str):
             raise TypeError(f"model= is the model's name as text, not {model!r}")
+        if call is None and model is not None:
+            from op_runtime.exec.providers import make_model
+
+            call = make_model(model)
+        if call is None:
+            raise TypeError(
+                "Runtime needs a model: Runtime(call), where call(messages) gives the model's text,"
+                " or Runtime(model=...)"
+            )
+        if constrain not in (True, False, "reask"):
+            raise TypeError(f'constrain= is True, False or "reask", not {constrain!r}')
         self.backend: Model = as_model(call)
         self.model = model
         self.system = system
@@ -72,8 +89,10 @@ class Runtime:
         self.on_approval = on_approval
         self.channel = channel
         self.backoff = backoff
-        self.trace = Trace(store)
+        self.trace = Trace(opened(store))
         self.closed = False
+        self._lock = threading.Lock()
+        self._running: set[Cancellation] = set()
 
     def exec(
         self,
@@ -97,7 +116,7 @@ class Runtime:
         With `choices` (decision spec, section 2) the reply must end with a pick, and its result is given instead: a
         function's return value, a value itself, or `{"decision": name, **fields}`. Hidden parameters of options
         and tools come from `context`. A picked `async def` option is run to its end. `timeout_s` is one deadline for
-        all model calls of this turn. `name` is what the trace calls them.
+        the whole turn: its model calls, re-asks, pauses and tools. `name` is what the trace calls them.
 
         Raises:
             TypeError: malformed content, tools or options, or a hidden parameter that `context` does not have; before
@@ -123,9 +142,11 @@ class Runtime:
             name=name,
         )
         if menu is None:
-            return kept_text(turn, lambda: drive(work(turn), self)[0].text)
+            return kept_text(turn, lambda: drive(work(turn), self, turn.cancellation)[0].text)
         check_sync(menu)
-        pick = kept_pick(turn, menu, lambda: drive(_pick(turn, menu, last=True, max_retries=1), self))
+        pick = kept_pick(
+            turn, menu, lambda: drive(_pick(turn, menu, last=True, max_retries=1), self, turn.cancellation)
+        )
         return kept_run(pick, prepared(pick.option, pick.args, turn.toolbox.context, self), self)
 
     async def aexec(
@@ -164,7 +185,9 @@ class Runtime:
         )
         if menu is None:
             return await akept_text(turn, lambda: _atext(turn, self))
-        pick = await akept_pick(turn, menu, lambda: adrive(_pick(turn, menu, last=True, max_retries=1), self))
+        pick = await akept_pick(
+            turn, menu, lambda: adrive(_pick(turn, menu, last=True, max_retries=1), self, turn.cancellation)
+        )
         return await akept_run(pick, prepared(pick.option, pick.args, turn.toolbox.context, self), self)
 
     def decide(self, prompt: str, options: object, context: Mapping[str, object] | None, max_retries: int) -> Any:
@@ -173,7 +196,9 @@ class Runtime:
         turn, menu = self._turn(prompt, options, context, finish=False, tools=(), name="decision.make")
         assert menu is not None
         check_sync(menu)
-        pick = kept_pick(turn, menu, lambda: drive(_pick(turn, menu, last=False, max_retries=max_retries), self))
+        pick = kept_pick(
+            turn, menu, lambda: drive(_pick(turn, menu, last=False, max_retries=max_retries), self, turn.cancellation)
+        )
         return kept_run(pick, prepared(pick.option, pick.args, turn.toolbox.context, self), self)
 
     async def adecide(
@@ -184,7 +209,7 @@ class Runtime:
         turn, menu = self._turn(prompt, options, context, finish=False, tools=(), name="decision.make")
         assert menu is not None
         pick = await akept_pick(
-            turn, menu, lambda: adrive(_pick(turn, menu, last=False, max_retries=max_retries), self)
+            turn, menu, lambda: adrive(_pick(turn, menu, last=False, max_retries=max_retries), self, turn.cancellation)
         )
         return await akept_run(pick, prepared(pick.option, pick.args, turn.toolbox.context, self), self)
 
@@ -210,6 +235,9 @@ class Runtime:
         if self.closed:
             raise RuntimeError("this runtime is closed")
         checked = check_content(content)
+        check = getattr(self.backend, "check", None)
+        if callable(check):
+            check(checked)
         if isinstance(max_iterations, bool) or not isinstance(max_iterations, int) or max_iterations < 1:
             raise ValueError(f"max_iterations must be an int of at least 1, not {max_iterations!r}")
         if response_format is not None and not takes(self.backend, "response_format"):
@@ -232,6 +260,7 @@ class Runtime:
             checked = with_text(checked, ending)
             instruction = text_of(checked).removesuffix(text)
         request, reads, traces = self._request(checked)
+        schema = menu.json_schema() if menu is not None and self.constrain else None
         request = replace(
             request,
             tools=toolbox.specs(),
@@ -239,7 +268,7 @@ class Runtime:
             parallel_tool_calls=parallel_tool_calls,
             model=model or self.model,
             response_format=response_format,
-            schema=menu.json_schema() if menu is not None and self.constrain else None,
+            schema=schema if self.constrain is True else None,
             instruction=instruction,
             menu=text or "",
         )
@@ -255,6 +284,7 @@ class Runtime:
             backoff=self.backoff,
             deadline=None if timeout_s is None else time.monotonic() + timeout_s,
             on_retry=on_retry,
+            schema_again=schema,
         )
         return turn, menu
 
@@ -275,10 +305,35 @@ class Runtime:
         request = Request(tuple(messages), context=context, history=history)
         return request, tuple(node.id for node in nodes), traces_of(frame, self)
 
+    @contextmanager
+    def running(self, cancellation: Cancellation) -> Iterator[None]:
+        """Effect: let `cancel` stop what runs inside the `with` block."""
+        with self._lock:
+            self._running.add(cancellation)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running.discard(cancellation)
+
+    def cancel(self) -> None:
+        """Effect: stop every turn that runs on this runtime; each raises LLMError. May be called from any thread.
+
+        A model of a provider or a local one is left at once; a plain callable, and a tool, when it returns.
+        """
+        with self._lock:
+            running = list(self._running)
+        for cancellation in running:
+            cancellation.cancel()
+
     def close(self) -> None:
-        """Effect: close the model where it can be closed; later model calls raise RuntimeError. The trace stays."""
+        """Effect: stop what runs, and close the model where it can be closed; later model calls raise RuntimeError.
+
+        The trace stays.
+        """
         if not self.closed:
             self.closed = True
+            self.cancel()
             close = getattr(self.backend, "close", None)
             if callable(close):
                 close()
@@ -294,7 +349,7 @@ class Runtime:
 
 
 async def _atext(turn: Turn, runtime: Runtime) -> str:
-    return (await adrive(work(turn), runtime))[0].text
+    return (await adrive(work(turn), runtime, turn.cancellation))[0].text
 
 
 def _pick(turn: Turn, menu: Menu, *, last: bool, max_retries: int) -> Any:
@@ -306,7 +361,8 @@ def _pick(turn: Turn, menu: Menu, *, last: bool, max_retries: int) -> Any:
 
 def takes(model: Model, name: str) -> bool:
     """Whether a model is given `tools`, `model` or `response_format`: a plain callable only by a parameter so named."""
-    return not isinstance(model, CallableModel) or name in model.takes
+    taken = getattr(model, "takes", None)
+    return taken is None or name in taken
 
 
 def check_retries(max_retries: object) -> int:

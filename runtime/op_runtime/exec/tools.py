@@ -176,6 +176,7 @@ class Toolbox:
             return None, _error(f"the arguments of {call.name} must be a JSON object")
         try:
             if tool.function is None:
+                arguments = _without_nulls(arguments, tool.spec["parameters"])
                 problem = approval_problem(tool.source, call.name, arguments, runtime)
                 execute = tool.execute
                 assert execute is not None
@@ -189,6 +190,27 @@ class Toolbox:
             return bind(tool.source, all_arguments(tool.function, visible, self.context, runtime)), ""
         except Exception as error:
             return None, failure(error)
+
+
+def _without_nulls(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out null where an optional argument takes none: it is what strict modes write for one left out."""
+    properties, required = schema.get("properties") or {}, schema.get("required") or ()
+    return {
+        name: value
+        for name, value in arguments.items()
+        if value is not None or name in required or name not in properties or _takes_null(properties[name])
+    }
+
+
+def _takes_null(schema: Any) -> bool:
+    if not isinstance(schema, Mapping):
+        return True
+    if "anyOf" in schema:
+        return any(map(_takes_null, schema["anyOf"]))
+    kind = schema.get("type")
+    if "enum" in schema:
+        return None in schema["enum"]
+    return kind is None or kind == "null" or (isinstance(kind, list) and "null" in kind)
 
 
 def _execute(execute: Callable[..., Any], arguments: dict[str, Any]) -> Any:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from op_runtime.budget import spend_model_call
 from op_runtime.errors import DecisionError, LLMError
+from op_runtime.exec.cancel import Cancellation
 from op_runtime.exec.model import Message, Reply, Request, ToolCall, as_reply, assistant_message
 from op_runtime.exec.tools import Toolbox
 from op_runtime.menu import Menu
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 MAX_ITERATIONS = 50
 """Model calls that one turn may make at most, whatever it is asked for."""
+
+LONGEST_PAUSE = 60.0
+"""Seconds that a provider may ask to wait before the same request is sent again."""
 
 QUOTED = 500
 """Characters of a reply that could not be read that are sent back as the model's own turn."""
@@ -38,10 +42,11 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class RunTool:
-    """Step: run the tool that the model called. Sent back: the text of its result."""
+    """Step: run the tool that the model called, for `seconds` at most. Sent back: the text of its result."""
 
     toolbox: Toolbox
     call: ToolCall
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +74,18 @@ class Turn:
     backoff: float = 0.5
     deadline: float | None = None
     on_retry: Callable[[int, BaseException], object] | None = None
+    schema_again: dict[str, Any] | None = None
+    """The schema that a re-ask is constrained by."""
+    cancellation: Cancellation = field(default_factory=Cancellation)
     last_node: Node | None = field(default=None, init=False)
 
     def remaining(self) -> float | None:
         """The seconds until the deadline.
 
         Raises:
-            LLMError: none are left.
+            LLMError: none are left, or the turn was cancelled.
         """
+        self.cancellation.check()
         if self.deadline is None:
             return None
         left = self.deadline - time.monotonic()
@@ -92,15 +101,18 @@ def work(turn: Turn) -> Generator[Step, Any, tuple[Reply, list[Message]]]:
         LLMError: it still calls tools after `max_iterations` model calls.
     """
     messages = list(turn.request.messages)
+    choice = turn.request.tool_choice
     for _ in range(min(turn.max_iterations, MAX_ITERATIONS)):
-        request = replace(turn.request, messages=tuple(messages), tools=turn.toolbox.specs())
+        request = replace(turn.request, messages=tuple(messages), tools=turn.toolbox.specs(), tool_choice=choice)
         reply = yield from ask(turn, request)
         if not reply.tool_calls or not turn.toolbox.tools:
             return reply, messages
         calls = [_with_id(call, len(messages), index) for index, call in enumerate(reply.tool_calls)]
         messages.append(assistant_message(reply, calls))
+        # a call that was demanded has been made: the same demand again would never let the model answer
+        choice = choice if choice in ("auto", "none") else "auto"
         for call in calls:
-            text = yield RunTool(turn.toolbox, call)
+            text = yield RunTool(turn.toolbox, call, turn.remaining())
             messages.append({"role": "tool", "tool_call_id": call.id, "name": call.name, "content": text})
     raise LLMError(
         f"{turn.name}: the model still calls tools after {min(turn.max_iterations, MAX_ITERATIONS)} model calls",
@@ -119,7 +131,8 @@ def ask(turn: Turn, request: Request) -> Generator[Step, Any, Reply]:
         for attempt in range(turn.retries + 1):
             try:
                 spend_model_call()
-                answer = yield Ask(replace(request, timeout=turn.remaining()))
+                answer = yield Ask(replace(request, timeout=turn.remaining(), cancellation=turn.cancellation))
+                turn.cancellation.check()
                 reply = as_reply(answer)
                 break
             except Exception as error:
@@ -128,9 +141,7 @@ def ask(turn: Turn, request: Request) -> Generator[Step, Any, Reply]:
                 note(turn.traces, node, f"sent again after {type(error).__name__}: {error}")
                 if turn.on_retry is not None:
                     turn.on_retry(attempt + 1, error)
-                pause = turn.backoff * 2**attempt * _jitter()
-                left = turn.remaining()
-                yield Wait(pause if left is None else min(pause, left))
+                yield Wait(_pause(turn, attempt, error))
     except BaseException as error:
         finish(turn.traces, node, "error", f"{type(error).__name__}: {error}")
         raise
@@ -140,8 +151,25 @@ def ask(turn: Turn, request: Request) -> Generator[Step, Any, Reply]:
             "text": reply.text,
             "tool_calls": [{"name": c.name, "arguments": c.arguments} for c in reply.tool_calls],
         }
+    node.usage = dict(reply.usage)
     finish(turn.traces, node, "ok", output)
     return reply
+
+
+def _pause(turn: Turn, attempt: int, error: Exception) -> float:
+    """The seconds to wait before a request is sent again: what the provider asks for, else a growing random time.
+
+    Raises:
+        the error itself: the provider asks for more time than there is.
+    """
+    pause: float = turn.backoff * 2**attempt * _jitter()
+    left = turn.remaining()
+    asked: object = getattr(error, "retry_after", None)
+    if isinstance(asked, int | float):
+        if asked > (LONGEST_PAUSE if left is None else min(left, LONGEST_PAUSE)):
+            raise error
+        return max(pause, asked) if left is None else min(max(pause, asked), left)
+    return pause if left is None else min(pause, left)
 
 
 def _jitter() -> float:
@@ -210,6 +238,7 @@ def decide(
             ),
             tools=(),
             tool_choice="none",
+            schema=turn.schema_again,
             instruction=again.replace(turn.request.menu.rstrip(), ""),
         )
         reply = yield from ask(turn, request)

@@ -41,7 +41,8 @@ class Node:
     first. `reads` are the ids of the nodes that a model call was shown. `branch` says where in `parallel` calls it
     was, `lane` in which asyncio tasks. `seq` and `closed` are the moments of its beginning and its end in this
     process's order of events, `started` and `ended` those in seconds since the epoch. `status` is `running`, `ok`,
-    `rejected` (a model's reply that could not be read) or `error`.
+    `rejected` (a model's reply that could not be read) or `error`. `usage` is what a provider counted, such as
+    `input_tokens`.
     """
 
     role: Role
@@ -58,6 +59,7 @@ class Node:
     closed: int | None = None
     status: Status = "running"
     notes: list[str] = field(default_factory=list)
+    usage: dict[str, int] = field(default_factory=dict)
     id: str = field(default_factory=new_id)
     seq: int = field(default_factory=next_seq)
     started: float = field(default_factory=time.time)
@@ -78,6 +80,7 @@ class Node:
             "ended": self.ended,
             "status": self.status,
             "notes": list(self.notes),
+            "usage": dict(self.usage),
             "doc": self.doc,
             "expose": self.expose,
         }

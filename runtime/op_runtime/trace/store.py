@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections import deque
@@ -43,6 +44,15 @@ class MemoryStore:
         """Give the kept nodes in the order in which their calls began."""
         with self._lock:
             return list(self._nodes)
+
+
+def opened(store: Store | str | os.PathLike[str] | None) -> Store | None:
+    """Effect: open the SQLite file where `store` is a path; anything else is given back."""
+    if not isinstance(store, str | os.PathLike):
+        return store
+    from op_runtime.trace.sqlite import SQLiteStore
+
+    return SQLiteStore(store)
 
 
 class Trace:

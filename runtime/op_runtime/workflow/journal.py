@@ -1,13 +1,8 @@
-"""The journal of runs: one SQLite file for each run, written before and after every step.
-
-A journal directory must be on a local disk: SQLite's write-ahead log needs shared memory, which network file systems
-do not give.
-"""
+"""The journal of runs: one SQLite file for each run, written before and after every step."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import sqlite3
 import threading
@@ -19,12 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from op_runtime.database import make_directory, open_database
 from op_runtime.workflow.errors import JournalError
-
-DIRECTORY: Final = ".op-runs"
-"""Where runs are kept when nothing else is said: in the working directory, or where `OP_RUNS` says."""
-
-_WAIT: Final = 60.0  # seconds that a writer waits for another one before "database is locked"
 
 _VERSION: Final = 1
 _SCHEMA: Final = """
@@ -113,11 +104,6 @@ def step_label(path: str, call_index: int) -> str:
     return f"step-{path}/{call_index}" if path else f"step-{call_index}"
 
 
-def directory(given: str | os.PathLike[str] | None) -> Path:
-    """Give the journal directory: the given one, else what `OP_RUNS` says, else `.op-runs`."""
-    return Path(given if given is not None else os.environ.get("OP_RUNS") or DIRECTORY)
-
-
 def new_run_id() -> str:
     """Effect: make an id that sorts by time and that no other run has."""
     return time.strftime("%Y%m%d-%H%M%S-", time.gmtime()) + uuid.uuid4().hex[:8]
@@ -145,16 +131,13 @@ class Journal:
         self.file = run_file(where, run_id)
         self._lock = threading.RLock()
         if create:
-            _make(where)
+            make_directory(where)
         elif not self.file.is_file():
             raise JournalError(f"there is no run {run_id!r} in {where}{_known(where)}")
-        address = self.file.resolve().as_uri() + ("?mode=ro" if read_only else "")
         try:
-            self._db = sqlite3.connect(address, uri=True, timeout=_WAIT, isolation_level=None, check_same_thread=False)
+            # what was paid for is on the disk before the run goes on, even where the power fails
+            self._db = open_database(self.file, read_only=read_only, power_safe=True)
             if not read_only:
-                self._db.execute("PRAGMA journal_mode=WAL")
-                # FULL: what was paid for is on the disk before the run goes on, even where the power fails
-                self._db.execute("PRAGMA synchronous=FULL")
                 if not self._version():
                     self._db.executescript(_SCHEMA)
                     self._db.execute(f"PRAGMA user_version = {_VERSION}")
@@ -332,12 +315,6 @@ class Journal:
 
 def _guard(file: Path) -> Path:
     return file.with_name(file.name + ".lock")
-
-
-def _make(where: Path) -> None:
-    if not where.exists():
-        where.mkdir(parents=True, exist_ok=True)
-        (where / ".gitignore").write_text("*\n")  # prompts and results are nobody's source code
 
 
 def runs(where: Path) -> list[RunRow]:

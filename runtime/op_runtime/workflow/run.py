@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from op_runtime.budget import Budget, BudgetError, spend_model_call, use_budget
 from op_runtime.context import Runtime, current_runtime, use_runtime
+from op_runtime.database import runs_directory
 from op_runtime.steps import use_recorder
 from op_runtime.workflow import planner
 from op_runtime.workflow.approvals import ApprovalPending, use_approvals
@@ -25,7 +26,7 @@ from op_runtime.workflow.errors import (
     WorkflowFailedError,
 )
 from op_runtime.workflow.host import Functions, WorkflowHost
-from op_runtime.workflow.journal import AttemptRow, Journal, RunRow, StepRow, directory, new_run_id
+from op_runtime.workflow.journal import AttemptRow, Journal, RunRow, StepRow, new_run_id
 from op_runtime.workflow.prelude import prelude
 from op_runtime.workflow.recorder import Recorder
 from op_runtime.workflow.sandbox import Limits, Sandbox
@@ -91,7 +92,7 @@ def run(
         "limits": asdict(Limits() if limits is None else limits),
     }
     chosen = _runtime(runtime)
-    kept = Journal(directory(journal), new_run_id() if run_id is None else run_id, create=True)
+    kept = Journal(runs_directory(journal), new_run_id() if run_id is None else run_id, create=True)
     with _open(kept):
         if kept.exists():
             raise JournalError(f"the run {kept.run_id!r} exists: resume it, or give another run_id")
@@ -126,7 +127,7 @@ def resume(
         JournalError: there is no such run, or another process works on it.
         WorkflowError and others: as `run` does.
     """
-    kept = Journal(directory(journal), run_id)
+    kept = Journal(runs_directory(journal), run_id)
     with _open(kept):
         row = kept.run()
         for key, granted in [*((key, True) for key in approve), *((key, False) for key in refuse)]:
@@ -159,7 +160,7 @@ def revise(
     Raises:
         As `run` and `resume` do.
     """
-    kept = Journal(directory(journal), run_id)
+    kept = Journal(runs_directory(journal), run_id)
     with _open(kept):
         row = kept.run()
         if (row.kind == "function") is isinstance(new, str):
@@ -193,7 +194,7 @@ def replay(
         JournalError: there is no such run or step.
         WorkflowError and others: as `run` does.
     """
-    where = directory(journal)
+    where = runs_directory(journal)
     parent = Journal(where, run_id, read_only=True)
     try:
         row, attempts, steps = parent.run(), parent.attempts(), parent.steps()
@@ -432,7 +433,7 @@ def show(run_id: str, journal: str | os.PathLike[str] | None = None) -> dict[str
 
     Each step has `call_index`, `fn`, `prompt` and `result` (spec 3 section 2), and where it was and how it went.
     """
-    kept = Journal(directory(journal), run_id, read_only=True)
+    kept = Journal(runs_directory(journal), run_id, read_only=True)
     try:
         row, attempts, steps, approvals = kept.run(), kept.attempts(), kept.steps(), kept.approvals()
     finally:
@@ -478,4 +479,4 @@ def runs(journal: str | os.PathLike[str] | None = None) -> list[RunRow]:
     """Give every run of a journal directory, the newest first."""
     from op_runtime.workflow.journal import runs as found
 
-    return found(Path(directory(journal)))
+    return found(Path(runs_directory(journal)))

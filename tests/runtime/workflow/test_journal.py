@@ -12,8 +12,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from op_runtime.database import runs_directory
 from op_runtime.workflow import JournalError
-from op_runtime.workflow.journal import Journal, directory, new_run_id, runs
+from op_runtime.workflow.journal import Journal, new_run_id, runs
 
 
 def make(where: Path, run_id: str = "run") -> Journal:
@@ -168,10 +169,10 @@ def test_text_that_is_no_text_is_kept_readable(tmp_path: Path) -> None:
 
 def test_the_directory_is_given_or_named_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OP_RUNS", raising=False)
-    assert directory(None) == Path(".op-runs")
+    assert runs_directory(None) == Path(".op-runs")
     monkeypatch.setenv("OP_RUNS", "there")
-    assert directory(None) == Path("there")
-    assert directory("here") == Path("here")
+    assert runs_directory(None) == Path("there")
+    assert runs_directory("here") == Path("here")
 
 
 def test_ids_of_runs_differ() -> None:
