@@ -11,7 +11,20 @@ from op_lint import __version__
 from op_lint.cli import UsageError
 from op_lint.report import FORMATS
 
-COMMANDS = ("check", "fix", "migrate", "menu", "rule", "rules", "test-rule", "config", "baseline", "clean")
+COMMANDS = (
+    "check",
+    "fix",
+    "migrate",
+    "menu",
+    "rule",
+    "rules",
+    "test-rule",
+    "config",
+    "baseline",
+    "lock",
+    "diff",
+    "clean",
+)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -52,6 +65,7 @@ def parser() -> argparse.ArgumentParser:
     config.add_argument("--format", dest="format", choices=("text", "json"), default="text")
     config.add_argument("--schema", action="store_true", help="print the JSON Schema of the settings, for editors")
     _add_baseline(commands)
+    _add_lock(commands)
     clean = _add(commands, "clean", "about:clean", "remove the results that earlier runs left in the cache")
     clean.add_argument("--cache-dir", metavar="FOLDER", help="the folder of the cache")
     return parser
@@ -143,6 +157,20 @@ def _add_baseline(commands: Any) -> None:
         made.add_argument("paths", metavar="PATH", nargs="*", help="files or folders; default: here")
         made.add_argument("--baseline", metavar="FILE", help="the file, instead of op-lint-baseline.json")
         made.set_defaults(run=_later(f"keeping:{verb}"))
+
+
+def _add_lock(commands: Any) -> None:
+    lock = _add(commands, "lock", "locking:lock", "write what models are told to op-lint.lock")
+    lock.add_argument("paths", metavar="PATH", nargs="*", help="files or folders; default: the whole project")
+    lock.add_argument("--check", action="store_true", help="only say how the file differs; exit 1 when it does")
+    diff = _add(commands, "diff", "locking:diff", "say what models would notice since a revision, or the lock file")
+    diff.add_argument("revision", metavar="REV", nargs="?", help="a git revision; without it the lock file")
+    diff.add_argument("--path", metavar="PATH", action="append", help="files or folders; default: the whole project")
+    diff.add_argument("--only-breaking", action="store_true", help="exit 1 only when a change is breaking")
+    diff.add_argument("--exit-zero", action="store_true", help="exit 0 even when something changed")
+    for made in (lock, diff):
+        made.add_argument("--lock-file", metavar="FILE", help="the file, instead of op-lint.lock")
+        made.add_argument("--format", dest="format", choices=("text", "markdown", "json"), default="text")
 
 
 def _count(text: str) -> int:

@@ -1,0 +1,84 @@
+"""What a dotted name in a text refers to, across the modules of its project."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tree_sitter import Node
+
+from op_lint.facts import Place
+from op_lint.read.expr import Range
+from op_lint.resolve.lookup import Bound, Lookup, dotted
+from op_lint.resolve.project import Module, Project
+
+Point = tuple[int, int]
+"""A line and a column, from 0, in code points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A name's definition: ``kind`` is the analyzer's (``def``, ``class``, ``assign``), ``place`` the name itself."""
+
+    name: str
+    kind: str
+    place: Place
+
+
+def definition(project: Project, module: Module, point: Point) -> Definition | None:
+    """Where the name at a point is defined; None where there is no name, or none of this project."""
+    node = name_at(module, point)
+    parts = dotted(node) if node is not None else None
+    if node is None or parts is None:
+        return None
+    lookup = Lookup(project)
+    found = lookup.settle(lookup.path(module, module.index.scope_of(node), parts, node.start_byte))
+    return _placed(found) if isinstance(found, Bound) else None
+
+
+def name_at(module: Module, point: Point) -> Node | None:
+    """The dotted name that ends with the identifier at a point: ``a.b`` when it is on ``b``, ``a`` when on ``a``."""
+    lines = module.source.lines
+    offset = lines.to_byte(lines.offset(*point))
+    root = module.index.root
+    node = root.named_descendant_for_byte_range(offset, offset)
+    if node is not None and node.type != "identifier" and offset:
+        node = root.named_descendant_for_byte_range(offset - 1, offset - 1)
+    if node is None or node.type != "identifier":
+        return None
+    parent = node.parent
+    if parent is not None and parent.type == "attribute":
+        last = parent.child_by_field_name("attribute")
+        if last is not None and last.id == node.id:
+            return parent
+    return node
+
+
+def _placed(found: Bound) -> Definition:
+    node = found.binding.node
+    if found.binding.kind in ("def", "class"):
+        node = node.child_by_field_name("name") or node
+    lines = found.module.source.lines
+    return Definition(
+        found.binding.name,
+        found.binding.kind,
+        Place(found.module.path, lines.byte_range(node.start_byte, node.end_byte)),
+    )
+
+
+def references(project: Project, module: Module, wanted: Definition) -> list[Range]:
+    """Where a module names a definition, the definition itself left out."""
+    index, lookup = module.index, Lookup(project)
+    found = []
+    pattern = re.compile(rb"(?<![\w\x80-\xff])" + re.escape(wanted.name.encode()) + rb"(?![\w\x80-\xff])")
+    for match in pattern.finditer(index.lines.data):
+        where = index.lines.byte_range(*match.span())
+        node = name_at(module, (where.start_line, where.start_column))
+        parts = dotted(node) if node is not None else None
+        if node is None or parts is None or parts[-1] != wanted.name:
+            continue
+        meaning = lookup.settle(lookup.path(module, index.scope_of(node), parts, node.start_byte))
+        here = Place(module.path, where)
+        if isinstance(meaning, Bound) and _placed(meaning).place == wanted.place and here != wanted.place:
+            found.append(where)
+    return found
