@@ -102,7 +102,7 @@ class Recorder:
         self._earlier: defaultdict[tuple[str, str], list[StepRow]] = defaultdict(list)
         for step in steps:
             reusable = step.status == "ok" and step.origin is None and step.seq not in used
-            if reusable and 0 < step.attempt < attempt:
+            if reusable and step.attempt < attempt:
                 self._earlier[step.path, step.key].append(step)
 
     def begin(self, fn: str, prompt: object, arguments: Mapping[str, object]) -> Step:

@@ -159,7 +159,6 @@ class Sandbox:
                 "max_memory": limits.memory,
                 "max_recursion_depth": limits.depth,
                 "max_suspensions": limits.calls + 10,
-                "max_total_sleep_secs": 0.001,
             },
             # clock and chance as they were the last time: a resumed run must do the same again
             os_policy={"datetime": datetime(2000, 1, 1), "sleep": "call_host", "random_start": {"seed": 0}},

@@ -210,6 +210,39 @@ def test_a_revision_that_failed_is_resumed_without_using_a_result_twice(tmp_path
     assert resume("r", flow=after, journal=tmp_path, runtime=model) == ["one", "two"]
 
 
+def test_a_result_that_was_taken_over_is_not_there_twice(tmp_path: Path) -> None:
+    def before() -> object:
+        llm("again")
+        raise OSError("stopped")
+
+    with pytest.raises(OSError, match="stopped"):
+        run(before, run_id="r", journal=tmp_path, runtime=ScriptedRuntime(["one"]))
+    with pytest.raises(OSError, match="stopped"):
+        revise("r", before, journal=tmp_path, runtime=ScriptedRuntime())
+    model = ScriptedRuntime(["two"])
+    twice = revise("r", lambda: [llm("again"), llm("again")], journal=tmp_path, runtime=model)
+    assert twice == ["one", "two"]
+
+
+def test_an_error_in_a_branch_that_the_code_around_it_caught_is_replayed(tmp_path: Path) -> None:
+    shop = Shop()
+    failures = [RuntimeError("end")]
+
+    def flow() -> object:
+        try:
+            parallel([lambda: step(shop.ship)])
+        except ConnectionError:
+            step(shop.charge)
+        if failures:
+            raise failures.pop()
+        return "done"
+
+    with pytest.raises(RuntimeError, match="end"):
+        run(flow, run_id="r", journal=tmp_path, runtime=ScriptedRuntime())
+    assert resume("r", flow=flow, journal=tmp_path, runtime=ScriptedRuntime()) == "done"
+    assert shop.log == ["ship", "charge"]
+
+
 def test_a_run_that_is_done_gives_its_result_and_calls_nothing(tmp_path: Path) -> None:
     assert run(flow_v1, run_id="r", journal=tmp_path, runtime=ScriptedRuntime(["sales"])) == "sales"
     model = ScriptedRuntime()

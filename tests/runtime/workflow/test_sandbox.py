@@ -1,10 +1,12 @@
 """Limits of the sandbox, and what happens when its process dies."""
 
+import itertools
 import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -32,6 +34,17 @@ def test_limits_hold_for_all_branches_together() -> None:
         work("return parallel([lambda: [llm('a') for _ in range(2)] for _ in range(4)])", Limits(calls=9))
     with pytest.raises(SandboxError, match=r"computed for more than 0\.5 seconds|time limit"):
         work("return parallel([lambda: sum(range(10**9)) for _ in range(2)])", Limits(seconds=0.5))
+
+
+def test_time_is_added_up_over_all_turns_and_branches(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = itertools.count()
+    # every look at the clock is a tenth of a second after the one before
+    monkeypatch.setattr(sandbox, "time", SimpleNamespace(monotonic=lambda: next(ticks) / 10))
+    # one turn to begin and to fork, and two for each branch: to begin it, and after its call
+    assert work("return parallel([lambda: llm('a'), lambda: llm('b')], 1)", Limits(seconds=0.75)) == ["x", "x"]
+    monkeypatch.setattr(sandbox, "time", SimpleNamespace(monotonic=lambda: next(ticks) / 10))
+    with pytest.raises(SandboxError, match=r"computed for more than 0\.45 seconds"):
+        work("return parallel([lambda: llm('a'), lambda: llm('b')], 1)", Limits(seconds=0.45))
 
 
 def test_each_limit_is_named_when_it_is_broken() -> None:
