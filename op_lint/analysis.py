@@ -51,10 +51,17 @@ def analyze(source: SourceFile | str, path: str, project: Project, *, thorough: 
     source = SourceFile(source) if isinstance(source, str) else source
     module = project.module(path, source)
     assert module is not None
-    relevant = may_name_ours(project, module)
-    if not relevant and not (thorough and module.index.broken):
-        return FileFacts(path, (), (), (), False, {})
-    return _Analysis(module, path, Evaluator(project)).facts(relevant)
+    known = project.known(module)
+    if known is not None and known.path == path:
+        return known
+    with project.noting() as noted:
+        relevant = may_name_ours(project, module)
+        if not relevant and not (thorough and module.index.broken):
+            return FileFacts(path, (), (), (), False, {})
+        facts = _Analysis(module, path, Evaluator(project)).facts(relevant)
+    if relevant:
+        project.keep(module, facts, noted)
+    return facts
 
 
 class _Analysis:

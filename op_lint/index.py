@@ -96,6 +96,8 @@ class Index:
             self._sound, self.broken = syntax.broken_statements(self.tree, self.data)
         self.root = self._sound.root_node
         self._names: dict[str, _Occurrences] = {}
+        self.used: set[str] = set()
+        """Names whose every occurrence was looked for."""
         self._imports: list[Binding] | None = None
         self._scopes: dict[int, Node] = {}
         self._variants: dict[str, list[str]] | None = None
@@ -103,6 +105,17 @@ class Index:
     def edited(self, lines: Lines) -> Index:
         """Effect: uses this index's tree up; the index of a later text of the same document."""
         return Index(lines, syntax.edit(self.tree, self.data, syntax.readable(lines.data)))
+
+    @property
+    def names(self) -> Iterable[str]:
+        """Names whose bindings were looked for."""
+        return self._names.keys()
+
+    def binds(self, name: str, start: int, end: int) -> bool:
+        """Whether what stands at some bytes binds a name."""
+        node = self._identifier(start, end)
+        binding = _binding(node, name, self) if node is not None else None
+        return binding is not None and binding != "name only"
 
     def decorated(self) -> list[Node]:
         """The ``function_definition`` of every decorated function, in source order."""
@@ -127,7 +140,9 @@ class Index:
     def calls(self, names: Iterable[str]) -> list[Node]:
         """The calls of these names, bare or as attributes, in source order."""
         found = []
-        for name in set(names):
+        wanted = set(names)
+        self.used |= wanted
+        for name in wanted:
             for start, end in self._spans(name):
                 node: Node | None = self._identifier(start, end)
                 if node is not None and node.parent is not None and _is(node.parent, "attribute", node):
@@ -140,6 +155,7 @@ class Index:
     def aliases(self, names: Collection[str]) -> list[str]:
         """The names that are assigned one of these names, bare or as an attribute."""
         found = []
+        self.used.update(names)
         for name in names:
             for start, end in self._spans(name):
                 node: Node | None = self._identifier(start, end)
@@ -156,10 +172,12 @@ class Index:
 
     def holders(self, name: str) -> list[Node]:
         """The scopes that bind ``name``."""
+        self.used.add(name)
         return [bindings[0].scope for bindings in self._occurrences(name).bindings.values() if bindings]
 
     def uses(self, name: str) -> list[Use]:
         """Where ``name`` is read, anywhere in the document."""
+        self.used.add(name)
         return self._occurrences(name).uses
 
     def star_imports(self) -> list[Binding]:

@@ -31,15 +31,24 @@ def parse(data: bytes, old: Tree | None = None) -> Tree:
 
 
 def edit(tree: Tree, before: bytes, after: bytes) -> Tree:
-    """Effect: edits ``tree``, the tree of ``before``, and gives the tree of ``after``."""
+    """Effect: edits ``tree``, the tree of ``before``, and gives the tree of ``after``.
+
+    A text that does not parse is read anew: what the parser makes of one depends on what it read before.
+    """
     if before == after:
         return tree
+    start, old_end, new_end = difference(before, after)
+    tree.edit(start, old_end, new_end, _point(before, start), _point(before, old_end), _point(after, new_end))
+    edited = parse(after, tree)
+    return parse(after) if edited.root_node.has_error else edited
+
+
+def difference(before: bytes, after: bytes) -> tuple[int, int, int]:
+    """The one stretch in which two texts differ: its start, its end in the first, its end in the second."""
     start = _common(before, after)
     limit = min(len(before), len(after)) - start
     tail = min(_common(before[start:][::-1], after[start:][::-1]), limit)
-    old_end, new_end = len(before) - tail, len(after) - tail
-    tree.edit(start, old_end, new_end, _point(before, start), _point(before, old_end), _point(after, new_end))
-    return parse(after, tree)
+    return start, len(before) - tail, len(after) - tail
 
 
 def query(text: str, node: Node) -> dict[str, list[Node]]:

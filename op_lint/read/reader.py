@@ -48,9 +48,16 @@ class Reader:
         self.cache: Cache = {} if cache is None else cache
         self._moved: dict[str, tuple[tuple[int, int], Expr | Definition]] = {}
         """Each slice where it stood last: between two keystrokes most stand where they stood."""
+        self.looked_at: list[tuple[Lines, int, int]] = []
+        """The stretches of documents, in bytes, that were read since this was last emptied."""
+
+    def look_at(self, lines: Lines, node: Node) -> None:
+        """Effect: notes that what is found out rests on the text of a node."""
+        self.looked_at.append((lines, node.start_byte, node.end_byte))
 
     def expression(self, lines: Lines, node: Node) -> Expr:
         """The expression at a node. Raises SkippedError."""
+        self.look_at(lines, node)
         start = lines.from_byte(node.start_byte)
         text = lines.text[start : lines.from_byte(node.end_byte)]
         found = self.cache.get(text)
@@ -77,6 +84,7 @@ class Reader:
         outer = node.parent if node.parent is not None and node.parent.type == "decorated_definition" else node
         first = lines.position(lines.from_byte(outer.start_byte))[0]
         begin = lines.starts[first]
+        self.looked_at.append((lines, outer.start_byte, _head_end(node, lines)))
         text = lines.text[begin : lines.from_byte(_head_end(node, lines))] + _rest(node, lines)
         found = self.cache.get(text)
         if found is None:

@@ -352,6 +352,7 @@ def _instance(ev: Evaluator, called: Bound, expr: ir.Call, env: Environment) -> 
 def _returned(ev: Evaluator, called: Bound, expr: ir.Call, env: Environment) -> Part | None:
     """What a helper function returns, where it ends in its only ``return``."""
     node, module = called.binding.node, called.module
+    ev.look_at(module, node)
     statement = _only_return(called)
     if statement is None or not statement.named_children:
         return None

@@ -213,6 +213,7 @@ class Classes:
     def _line(self, module: Module, node: Node, depth: int = 0) -> list[tuple[Module, Node]]:
         """The project's classes whose bodies make this one up, the farthest base first."""
         found: list[tuple[Module, Node]] = []
+        self.ev.look_at(module, node)
         for base in reversed(list(self._bases(module, node))) if depth < _MAX_BASES else []:
             if isinstance(base, Bound) and base.binding.kind == "class":
                 found.extend(self._line(base.module, base.binding.node, depth + 1))
@@ -223,6 +224,7 @@ class Classes:
         return bool(module.index.bindings(node, name))
 
     def _written(self, module: Module, node: Node) -> Iterator[_Written]:
+        self.ev.look_at(module, node)
         body = node.child_by_field_name("body")
         for statement in body.named_children if body is not None else []:
             inner = statement.named_children[0] if statement.type == "expression_statement" else None

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from op_lint.resolve.functions import Functions
-    from op_lint.resolve.project import Project
+    from op_lint.resolve.project import Module, Project
     from op_lint.resolve.types import Types
 
 _MAX_DEPTH = 40
@@ -73,6 +73,10 @@ class Evaluator:
         if reader is None:
             return self.unknown(expr, env)
         return reader(self, expr, env)
+
+    def look_at(self, module: Module, node: Node) -> None:
+        """Effect: notes that what is found out rests on the text of a node."""
+        self.project.reader.look_at(module.source.lines, node)
 
     def unknown(self, expr: ir.Expr, env: Environment, reason: str | None = None, shape: Shape = "") -> Leaf:
         """An unknown value at an expression."""

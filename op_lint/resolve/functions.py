@@ -313,6 +313,7 @@ class Functions:
         if isinstance(meaning, Outside):
             return meaning.ours == "agentic_function" or meaning.name in _KEEPING
         if isinstance(meaning, Bound) and meaning.binding.kind == "def":
+            self.ev.look_at(meaning.module, meaning.binding.node)
             return "wraps(" in meaning.module.index.text(meaning.binding.node)
         return False
 

@@ -88,6 +88,7 @@ def _rounds(
     if loop is None:
         yield from ((change, {}) for change in changes)
         return
+    ev.look_at(env.module, loop)
     listed = _runs_over(ev, loop, changes, env)
     if listed is None:
         header = env.module.index.text(loop).partition(":")[0]

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from op_lint.files.source import SourceFile, UnreadableError, read_source
 from op_lint.imports import Import, read_imports
 from op_lint.index import Index
 from op_lint.read.reader import Cache, Reader
+from op_lint.resolve.kept import Kept, carried
 from op_lint.resolve.roots import MANIFEST, declared_roots
+
+if TYPE_CHECKING:
+    from op_lint.facts import FileFacts
+    from op_lint.files.positions import Lines
 
 
 @dataclass(eq=False)
@@ -41,12 +48,17 @@ class Module:
         """What its import statements bind, read without a tree."""
         return tuple(read_imports(self.data))
 
-    @cached_property
+    indexed: Index | None = None
+    """What is known already of the index."""
+    kept: Kept | None = None
+    """What was found out about this very text."""
+
+    @property
     def index(self) -> Index:
         """What the file binds and where."""
-        return self._index if self._index is not None else Index(self.source.lines)
-
-    _index: Index | None = None
+        if self.indexed is None:
+            self.indexed = Index(self.source.lines)
+        return self.indexed
 
     @property
     def folder(self) -> str:
@@ -65,6 +77,15 @@ class Module:
             line.replace(" ", "").startswith("from__future__import") and "annotations" in line
             for line in self.source.text[:20_000].splitlines()
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Consulted:
+    """What was looked at: files by absolute path, places where modules may be, stretches of documents in bytes."""
+
+    paths: set[str]
+    searched: dict[str, str | None]
+    looked_at: list[tuple[Lines, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +120,7 @@ class Project:
         """What was found where a module was looked for since this was last emptied, by its path without an ending."""
         self._modules: dict[str, Module | None] = {}
         self._packages: dict[str, str] = {}
+        self._epoch = 0
         self._found: dict[str, str | None] = {}
         self._roots: dict[str, list[str]] = {}
 
@@ -115,9 +137,44 @@ class Project:
             self._modules[key] = self._read(key)
         return self._modules[key]
 
+    @contextmanager
+    def noting(self) -> Iterator[Consulted]:
+        """Effect: notes, apart, what is consulted in between; afterwards all of it counts as consulted."""
+        consulted, searched = self.consulted, self.searched
+        self.consulted, self.searched = set(), {}
+        self.reader.looked_at = []
+        noted = Consulted(self.consulted, self.searched, self.reader.looked_at)
+        try:
+            yield noted
+        finally:
+            consulted.update(noted.paths)
+            searched.update(noted.searched)
+            self.consulted, self.searched = consulted, searched
+
+    def keep(self, module: Module, facts: FileFacts, noted: Consulted) -> None:
+        """Effect: keeps what was found out about a text, for as long as nothing changes that it rests on."""
+        lines, index = module.source.lines, module.index
+        spans = {(start, end) for holder, start, end in noted.looked_at if holder is lines}
+        modules = {path: self._modules.get(path) for path in noted.paths if path != _absolute(module.path)}
+        module.kept = Kept(
+            facts, tuple(spans), frozenset(index.names), frozenset(index.used), modules, noted.searched, self._epoch
+        )
+
+    def known(self, module: Module) -> FileFacts | None:
+        """What was found out about a text before, where all that it rests on is as it was."""
+        kept = module.kept
+        if kept is None or kept.epoch != self._epoch:
+            return None
+        if any(self._modules.get(path) is not old for path, old in kept.modules.items()):
+            return None
+        self.consulted.update(kept.modules)
+        self.searched.update(kept.searched)
+        return kept.facts
+
     def forget(self, path: str) -> None:
         """Drop what is known of a file, and of which files there are: it was changed, created or deleted."""
         self._modules.pop(_absolute(path), None)
+        self._epoch += 1
         self._found.clear()
         self._packages.clear()
         self._roots.clear()
@@ -155,8 +212,12 @@ class Project:
 
     def _replace(self, path: str, source: SourceFile, old: Module | None) -> Module:
         made = Module(path, source, self)
-        if old is not None and "index" in vars(old):
-            made._index = old.index.edited(source.lines)
+        if old is None or old.indexed is None:
+            return made
+        if old.kept is not None:
+            made.kept = carried(old.kept, old, made)
+        else:
+            made.indexed = old.indexed.edited(source.lines)
         return made
 
     def _read(self, path: str) -> Module | None:
