@@ -18,38 +18,59 @@ class UsageError(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Effect: runs one command, writes to stdout and stderr. Gives the exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
+    _prepare_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if words in (["-V"], ["--version"]):
-        from op_lint import __version__
-
-        sys.stdout.write(f"op-lint {__version__}\n")
-        return CLEAN
     try:
-        from op_lint import replay
-
-        given = list(words)
-        again = replay.play(given)
-        if again is not None:
-            return again
-        from op_lint.arguments import COMMANDS, parser
-
-        if not words or (words[0] not in COMMANDS and words[0] not in ("-h", "--help", "-V", "--version")):
-            words.insert(0, "check")
-        options = parser().parse_args(words)
-        options.words = given
-        return int(options.run(options))
+        code = _answer(words)
+        sys.stdout.flush()  # here, where it can still be said that this did not work
+        return code
     except UsageError as error:
         say(f"op-lint: {error}")
         return FAILED
     except BrokenPipeError:
         _close_quietly()
         return FAILED
+    except OSError as error:
+        _close_quietly()
+        say(f"op-lint: {error}")
+        return FAILED
     except KeyboardInterrupt:
         return 130
+
+
+def _answer(words: list[str]) -> int:
+    """Effect: what ``main`` does, without what can go wrong."""
+    if words in (["-V"], ["--version"]):
+        from op_lint import __version__
+
+        sys.stdout.write(f"op-lint {__version__}\n")
+        return CLEAN
+    from op_lint import replay
+
+    given = list(words)
+    again = replay.play(given)
+    if again is not None:
+        return again
+    from op_lint.arguments import COMMANDS, parser
+
+    if not words or (words[0] not in COMMANDS and words[0] not in ("-h", "--help", "-V", "--version")):
+        words.insert(0, "check")
+    options = parser().parse_args(words)
+    options.words = given
+    return int(options.run(options))
+
+
+def _prepare_streams() -> None:
+    """Effect: lets each character be written in some way, and writes nowhere where a stream is closed."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            import os
+
+            stream = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - open as long as the process runs
+            setattr(sys, name, stream)
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def say(text: str) -> None:

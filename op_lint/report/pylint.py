@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from op_lint.report.excerpt import printable
 from op_lint.result import Result
 
 
@@ -13,7 +14,6 @@ def render(results: Sequence[Result], failures: Sequence[str] = ()) -> str:
     for result in results:
         for finding in result.findings:
             head = f"{finding.code}({finding.name}), {finding.symbol}"
-            lines.append(
-                f"{result.path}:{finding.range.start_line + 1}: [{head}] {' '.join(finding.message.split())}\n"
-            )
+            place = f"{printable(result.path)}:{finding.range.start_line + 1}"
+            lines.append(f"{place}: [{head}] {' '.join(finding.message.split())}\n")
     return "".join(lines)

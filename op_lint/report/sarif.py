@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from inspect import cleandoc
 from pathlib import Path
@@ -107,7 +108,7 @@ def _location(path: str, where: Range) -> dict[str, object]:
 def _artifact(path: str) -> dict[str, object]:
     if Path(path).is_absolute():
         return {"uri": Path(path).as_uri()}
-    return {"uri": quote(path, safe="/"), "uriBaseId": "%SRCROOT%"}
+    return {"uri": quote(os.fsencode(path), safe="/"), "uriBaseId": "%SRCROOT%"}
 
 
 def _region(where: Range) -> dict[str, int]:

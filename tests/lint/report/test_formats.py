@@ -184,6 +184,13 @@ def test_a_path_that_breaks_the_line_or_rules_the_terminal_is_one_plain_line_for
     finding = Finding("OP101", "missing-summary", "warning", Range(0, 0, 0, 1), "said")
     result = Result(str(folder / "a.py"), "a\n\x1b[31m.py", (Found(finding, "a", None),))
     assert render("text", [result]) == "a  [31m.py:1:1: warning OP101 said (missing-summary)\n"
+    assert render("pylint", [result]).startswith("a  [31m.py:1: [OP101(missing-summary), ]")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_name_that_is_no_utf_8_can_be_reported(folder: Path, name: str) -> None:
+    finding = Finding("OP101", "missing-summary", "warning", Range(0, 0, 0, 1), "said")
+    render(name, [Result(str(folder / "a\udcff.py"), "a\udcff.py", (Found(finding, "a", None),))])
 
 
 def test_results_survive_being_lists(folder: Path) -> None:
