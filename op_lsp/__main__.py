@@ -1,0 +1,5 @@
+"""``python -m op_lsp`` is ``op-lsp``."""
+
+from op_lsp.server import main
+
+raise SystemExit(main())
