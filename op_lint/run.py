@@ -242,6 +242,8 @@ class Run:
 
     def stdin(self, path: str) -> None:
         """Effect: checks what stands on stdin; with ``--fix`` the fixed text goes to stdout, findings to stderr."""
+        if sys.stdin is None:
+            raise UsageError("`-` stands for stdin, which is closed")
         data = sys.stdin.buffer.read()
         try:
             config = self.chosen.of(path)

@@ -215,6 +215,39 @@ def test_output_that_the_console_cannot_show_is_escaped(folder: Path) -> None:
     assert b"\\U0001f389" in done.stdout
 
 
+def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    words = command.replace("op-lint", f'"{sys.executable}" -m op_lint')
+    return subprocess.run(
+        ["/bin/sh", "-c", words], cwd=folder, capture_output=True, encoding="utf-8", check=False,
+        env={**os.environ, "OP_LINT_CACHE_DIR": str(folder / "cache")},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "said"),
+    [
+        ("op-lint - <&-", 2, "op-lint: `-` stands for stdin, which is closed\n"),
+        ("op-lint --quiet . >&-", 1, ""),
+        ("op-lint . 2>&- >/dev/null", 1, ""),
+    ],
+)
+def test_closed_streams_are_no_reason_to_break(folder: Path, command: str, code: int, said: str) -> None:
+    done = shell(command, folder)
+    assert (done.returncode, done.stderr) == (code, said)
+
+
+def test_output_that_nobody_takes_ends_the_run_quietly(folder: Path) -> None:
+    (folder / "many.py").write_text(CLEAN + DIRTY.partition("\n\n\n")[2] * 2000, "utf-8")
+    done = shell("op-lint --quiet . | head -1", folder)
+    assert done.stdout.startswith("broken.py:")
+    assert done.stderr == ""
+
+
+def test_a_device_without_space_is_said(folder: Path) -> None:
+    done = shell("op-lint --quiet . >/dev/full", folder)
+    assert (done.returncode, done.stderr) == (2, "op-lint: [Errno 28] No space left on device\n")
+
+
 def test_version_imports_nothing_that_is_slow() -> None:
     program = (
         "import sys\n"
