@@ -12,19 +12,10 @@ from op_lint.cli import UsageError
 from op_lint.report import FORMATS
 
 COMMANDS = (
-    "check",
-    "fix",
-    "migrate",
-    "menu",
-    "rule",
-    "rules",
-    "test-rule",
-    "config",
-    "baseline",
-    "lock",
-    "diff",
-    "clean",
-)
+    "check", "fix", "migrate", "menu", "spec", "form", "lock", "diff", "graph", "rename", "baseline", "rule", "rules",
+    "test-rule", "config", "server", "completion", "clean",
+)  # fmt: skip
+"""All commands; a first word that is none of them is a path."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -66,6 +57,11 @@ def parser() -> argparse.ArgumentParser:
     config.add_argument("--schema", action="store_true", help="print the JSON Schema of the settings, for editors")
     _add_baseline(commands)
     _add_lock(commands)
+    graph = _add(commands, "graph", "graphing:show", "draw which function can lead to which")
+    graph.add_argument("paths", metavar="PATH", nargs="*", help="files or folders; default: the whole project")
+    graph.add_argument("--from", dest="start", metavar="FUNCTION", action="append", help="only what it leads to")
+    graph.add_argument("--format", dest="format", choices=("mermaid", "dot", "svg", "json"), default="mermaid")
+    graph.add_argument("--output-file", metavar="FILE", help="write the drawing there instead of to stdout")
     clean = _add(commands, "clean", "about:clean", "remove the results that earlier runs left in the cache")
     clean.add_argument("--cache-dir", metavar="FOLDER", help="the folder of the cache")
     return parser

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tree_sitter import Node
 
 from op_lint.facts import Place
+from op_lint.index import Binding
 from op_lint.read.expr import Range
 from op_lint.resolve.lookup import Bound, Lookup, dotted
 from op_lint.resolve.project import Module, Project
@@ -66,16 +67,22 @@ def _placed(found: Bound) -> Definition:
     )
 
 
+def _renames(binding: Binding, name: str) -> bool:
+    return binding.imported is not None and binding.imported.name == name
+
+
 def references(project: Project, module: Module, wanted: Definition) -> list[Range]:
-    """Where a module names a definition, the definition itself left out."""
+    """Where a module names a definition, also by another name of an import; the definition itself left out."""
     index, lookup = module.index, Lookup(project)
     found = []
-    pattern = re.compile(rb"(?<![\w\x80-\xff])" + re.escape(wanted.name.encode()) + rb"(?![\w\x80-\xff])")
+    names = {wanted.name, *(each.name for each in index.imports() if _renames(each, wanted.name))}
+    listed = b"|".join(re.escape(name.encode()) for name in sorted(names))
+    pattern = re.compile(rb"(?<![\w\x80-\xff])(?:" + listed + rb")(?![\w\x80-\xff])")
     for match in pattern.finditer(index.lines.data):
         where = index.lines.byte_range(*match.span())
         node = name_at(module, (where.start_line, where.start_column))
         parts = dotted(node) if node is not None else None
-        if node is None or parts is None or parts[-1] != wanted.name:
+        if node is None or parts is None or parts[-1] not in names:
             continue
         meaning = lookup.settle(lookup.path(module, index.scope_of(node), parts, node.start_byte))
         here = Place(module.path, where)
