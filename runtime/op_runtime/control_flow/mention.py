@@ -24,7 +24,8 @@ def mentioned(text: str, options: Sequence[str]) -> tuple[str | None, str]:
     """Find the one option in `text` (in normal form): `(option, "")`, or `(None, "ambiguous" | "unknown_call")`.
 
     An option counts as a run of whole words, whatever stands between them; where one option is part of a longer
-    one, the longer one counts. A mention in a clause that also denies ("not", "rather than") is ambiguous.
+    one, the longer one counts. A mention in a clause that also denies ("not", "rather than") is ambiguous, and so is
+    one beside another option that is a letter ("A or B"), since that letter may be a word of the sentence or a name.
     """
     spans: list[tuple[int, int, str]] = []
     for option in options:
@@ -44,12 +45,20 @@ def mentioned(text: str, options: Sequence[str]) -> tuple[str | None, str]:
     if not outside:
         return None, "unknown_call"
     picked = outside[0]
-    if any(option != picked for option in outside) or _same_words(picked, options):
+    rest = "".join(masked)
+    others = [option for option in options if option != picked]
+    if any(option != picked for option in outside) or _same_words(picked, options) or _letter_in(rest, others):
         return None, "ambiguous"
-    clauses = CLAUSE.split("".join(masked))
+    clauses = CLAUSE.split(rest)
     if any(_MARK in clause and DENIAL.search(clause) for clause in clauses):
         return None, "ambiguous"
     return picked, ""
+
+
+def _letter_in(text: str, options: Sequence[str]) -> bool:
+    """Tell whether `text` has one of those `options` that are one letter as a word, wherever in a clause."""
+    letters = [word for option in options if len(word := normal(option)) == 1 and re.match(_SPACED, word)]
+    return any(re.search(_BEFORE + re.escape(letter) + _AFTER, text) for letter in letters)
 
 
 def _pattern(option: str) -> str:
