@@ -8,17 +8,23 @@ import importlib.machinery
 import importlib.util
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from op_runtime.errors import LLMError
 from op_runtime.exec import Runtime, create_runtime
 from op_runtime.exec.dispatch import finished
 from op_runtime.menu import INJECTED, MISSING, Field, FieldError, describe, validate_field
 from op_runtime.menu.live import raw_signature
 from op_runtime.menu.metadata import near
 from op_runtime.menu.schema import Text
+from op_runtime.progress import Watched, progress
+from op_runtime.trace import Frame, MemoryStore, Store, Trace, use_frame
+from op_runtime.trace.node import new_id, next_seq
+from op_runtime.trace.sqlite import SQLiteStore
 
 
 class UsageError(Exception):
@@ -26,7 +32,10 @@ class UsageError(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Effect: run the command line, and give the exit code: 0 done, 1 the function failed, 2 wrong usage."""
+    """Effect: run the command line, and give the exit code.
+
+    It is 0 where all went well, 1 where the function failed, 2 for wrong usage and 130 where it was interrupted.
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         if arguments[:1] == ["fuzz"]:
@@ -37,6 +46,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from op_runtime.workflow.command import main as workflows
 
             return workflows(arguments)
+        if arguments[:1] == ["trace"]:
+            from op_runtime.trace.command import main as trace
+
+            return trace(arguments[1:])
         return _run(arguments)
     except UsageError as error:
         _complain(f"op-run: {error}")
@@ -49,7 +62,7 @@ def _run(arguments: Sequence[str]) -> int:
         "target",
         metavar="FILE.py::FUNCTION",
         help="what to run; `op-run fuzz FILE.py[::NAME]` tries decisions on mistakes, and `op-run runs`, `show`,"
-        " `resume` and `replay` are about runs of workflows (`op-run resume -h`)",
+        " `resume` and `replay` are about runs of workflows (`op-run resume -h`); `op-run trace` shows what a run did",
     )
     parser.add_argument(
         "--arg",
@@ -59,29 +72,68 @@ def _run(arguments: Sequence[str]) -> int:
         help="an argument: text where text is declared, else JSON",
     )
     parser.add_argument("--replies", metavar="FILE", help="a JSON list of replies that stand in for a model's")
+    parser.add_argument("--model", metavar="NAME", help="the model to ask, such as openai:NAME or local (OP_MODEL)")
     parser.add_argument("--trace", action="store_true", help="print every call after the result")
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
     options = parser.parse_args(arguments)
     path, name = split_target(options.target)
     if name is None:
         raise UsageError(f"say which function: {path}::NAME")
     function = member(load(path), name, path)
     values = _arguments(function, name, options.arg)
-    with make_runtime(options.replies) as runtime:
+    kept, store = _kept(f"{path.name}::{name}")
+    watched = Watched(store)
+    with make_runtime(options.replies, options.model) as runtime:
         declared = [key for key in INJECTED if key in raw_signature(function).parameters and key not in values]
         values.update(dict.fromkeys(declared[:1], runtime))
         try:
-            result = finished(function(**values))
+            with progress(watched) if not options.quiet else nullcontext(), _outermost(watched):
+                result = finished(function(**values))
         except Exception as error:
             _complain(f"{name}: {type(error).__name__}: {error}")
+            _complain_of_trace(kept)
             return 1
+        except KeyboardInterrupt:
+            _complain(f"{name}: interrupted")
+            _complain_of_trace(kept)
+            return 130
         finally:
             if options.trace:
-                for node in runtime.trace.nodes:
+                for node in watched.nodes():
                     _complain(json.dumps(node.as_dict(), ensure_ascii=False))
+    _complain_of_trace(kept)
     from op_runtime.control_flow.text import as_text
 
     sys.stdout.write(as_text(result) + "\n")
     return 0
+
+
+def _kept(name: str) -> tuple[SQLiteStore | None, Store]:
+    """The file that keeps the run's trace, and the store to use: memory where that file cannot be written."""
+    from op_runtime.trace.command import trace_file
+
+    try:
+        kept = SQLiteStore(trace_file(), name=name)
+    except ValueError as error:
+        _complain(f"op-run: the trace is not kept: {error}")
+        return None, MemoryStore()
+    return kept, kept
+
+
+def _complain_of_trace(kept: SQLiteStore | None) -> None:
+    """Effect: say on a terminal how to see what the run did."""
+    if kept is not None:
+        kept.close()
+        if sys.stderr.isatty():
+            _complain(f"op-run trace {kept.run}")
+
+
+@contextmanager
+def _outermost(store: Store) -> Iterator[None]:
+    """Effect: keep in `store` what runs inside the `with` block, functions without a runtime too."""
+    identity = new_id()
+    with use_frame(Frame(identity, "op-run", next_seq(), (identity,), (Trace(store),))):
+        yield
 
 
 def split_target(target: str) -> tuple[Path, str | None]:
@@ -178,8 +230,16 @@ def _value(field: Field, text: str) -> Any:
         return text
 
 
-def make_runtime(replies: str | None) -> Runtime:
-    """Effect: give a runtime whose replies are those of a JSON file, else the default one; raises UsageError."""
+def make_runtime(replies: str | None, model: str | None = None) -> Runtime:
+    """Effect: give a runtime whose replies are those of a JSON file, else one for `model`, else the default one.
+
+    Raises UsageError.
+    """
+    if replies is None and model is not None:
+        try:
+            return Runtime(model=model)
+        except (LLMError, ValueError) as error:
+            raise UsageError(str(error)) from error
     if replies is None:
         return create_runtime()
     from op_runtime.testing import ScriptedRuntime

@@ -39,12 +39,13 @@ def create_runtime(**options: Any) -> Runtime:
 
     `OP_MODEL` names the model; without it the first key that is set chooses one of `DEFAULTS`, in their order;
     without a key, `OP_LOCAL_MODEL` chooses the local model. `runtime.model` says which it is, and a log line says why.
-    `options` are those of `Runtime`. Where nothing is set, or what is needed is not installed, the runtime has no
-    model: a function that asks none runs, and the first model call raises `LLMError`, which says what to do.
+    `options` are those of `Runtime`, for a runtime from the environment. Where nothing is set, or what is needed is
+    not installed, the runtime has no model: a function that asks none runs, and the first model call raises
+    `LLMError`, which says what to do.
     """
     from op_runtime.exec.runtime import Runtime
 
-    if _factory is not None and not options:
+    if _factory is not None:
         return _factory()
     name, why = chosen_model()
     if name is None:
