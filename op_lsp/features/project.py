@@ -22,9 +22,9 @@ from op_lsp.workspace import Workspace
 def outline(workspace: Workspace, encoding: Encoding) -> dict[str, Json]:
     """``files``: those with agentic functions or decisions, by path.
 
-    Each has ``uri``, ``functions`` (``name``, ``summary``, ``line``, ``character``, ``lastLine``, ``decisions``) and
-    ``decisions``, those outside of any function (``name``, ``line``, ``character``, ``options``: names, or null where
-    there is no menu).
+    Each has ``uri``, ``functions`` and ``decisions``, those outside of any function. A function has ``name``,
+    ``summary``, ``line`` and ``character`` of its name, ``firstLine`` (its decorator's), ``lastLine``, ``decisions``;
+    a decision ``name``, ``line``, ``character``, ``options``: their names, or null where there is no menu.
     """
     files = []
     for path, facts in sorted(workspace.survey(whole=True).facts.items()):
@@ -47,11 +47,13 @@ def _file(workspace: Workspace, facts: FileFacts, path: str, positions: Position
 
 def _function(facts: FileFacts, function: FunctionFacts, positions: Positions, decisions: list[Json]) -> Json:
     known = places.described(facts, function)
+    whole = positions.range(function.range)
     return {
         "name": function.qualname.replace(".<locals>", ""),
         "summary": "" if known is None or isinstance(known, Unknown) else str(known.summary),
         **_start(positions, function.name_range),
-        "lastLine": positions.range(function.range).end.line,
+        "firstLine": whole.start.line,
+        "lastLine": whole.end.line,
         "decisions": decisions,
     }
 
