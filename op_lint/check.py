@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from op_lint.across import settle, without
 from op_lint.analysis import Project, analyze
 from op_lint.config import Config, matches
 from op_lint.facts import FileFacts, Problem
@@ -32,6 +33,8 @@ class Report:
     facts: FileFacts
     all_findings: tuple[Finding, ...]
     """Sorted by place and code; suppressed ones too."""
+    shared: tuple[Finding, ...] = ()
+    """What may be findings together with other files' (see ``across``); those of this file alone are settled above."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -73,7 +76,9 @@ def check_source(
     findings, used = apply(findings, found, facts)
     if found:
         findings += _on_suppressions(active, context, found, used)
-    return Report(path, source, facts, _ordered(findings))
+    findings, shared = without(findings)
+    findings += [finding for _, finding in settle((path, each) for each in shared)]
+    return Report(path, source, facts, _ordered(findings), shared)
 
 
 def _with_line_feeds(source: SourceFile) -> SourceFile:

@@ -51,6 +51,8 @@ class Finding:
     suppressed: bool = False
     symbol: str = ""
     """The qualified function (and parameter) it is about, such as ``Desk.find.q``; empty for the file."""
+    group: str = ""
+    """Set where it holds only together with a finding of another file: see ``across``."""
 
     def suppress(self) -> Finding:
         """The same finding, marked as suppressed."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from op_runtime.menu import Function, Unknown
 from op_runtime.menu.names import META_KEYS
 
-from op_lint.facts import DecisionFacts
+from op_lint.facts import DecisionFacts, FunctionFacts
+from op_lint.read.expr import Constant
 from op_lint.resolve.values import DictPart, InstancePart, ItemsPart, Leaf, OptionPart, Part
 
 MAX_DEPTH = 64
@@ -99,6 +100,15 @@ def unknown(part: Part | None) -> bool:
     return isinstance(part, Leaf) and isinstance(part.value, Unknown)
 
 
+def declared_as_tool(function: FunctionFacts) -> bool:
+    """Whether a function's decorator says that it is a tool: by ``as_tool=True``, ``toolset=`` or ``name=``."""
+    call = function.arguments
+    as_tool = call.keyword("as_tool") if call else None
+    if as_tool is not None:
+        return isinstance(as_tool.value, Constant) and as_tool.value.value is True
+    return call is not None and any(call.keyword(name) is not None for name in ("toolset", "name"))
+
+
 def is_meta_spec(part: DictPart) -> bool:
     """Whether a schema's dict describes one field: it has keys, and all are among those of a meta-spec."""
     return bool(part.entries) and all(text(key) in META_KEYS for key, _ in part.entries)
@@ -145,6 +155,7 @@ __all__ = [
     "Offer",
     "OptionPart",
     "Part",
+    "declared_as_tool",
     "fields",
     "is_meta_spec",
     "offers",

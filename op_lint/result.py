@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 from unicodedata import category
 
+from op_lint.across import settle
 from op_lint.check import Report
 from op_lint.finding import Edit, Finding, Fix, Related
 from op_lint.read.expr import Range
@@ -96,7 +98,7 @@ def fingerprint(key: str, number: int) -> str:
 def repository(folder: str) -> str | None:
     """Effect: looks for the folder of the repository that a folder is in."""
     here = Path(folder)
-    return next((str(each) for each in (here, *here.parents) if (each / ".git").exists()), None)
+    return next((str(each) for each in (here, *here.parents) if os.path.exists(each / ".git")), None)  # noqa: PTH110
 
 
 def inside_repository(file: str) -> str:
@@ -107,8 +109,35 @@ def inside_repository(file: str) -> str:
 
 
 def found_in(report: Report) -> tuple[Found, ...]:
-    """The findings of a report, with their source."""
-    return tuple(_found(report, finding) for finding in report.all_findings)
+    """The findings of a report, with their source; what rests on other files is not settled yet."""
+    shared = {each.code for each in report.shared}
+    alone = [each for each in report.all_findings if each.code not in shared]
+    return tuple(_found(report, finding) for finding in (*alone, *report.shared))
+
+
+def settled(results: Iterable[Result]) -> list[Result]:
+    """The results of all files of a run, with what holds of several files together."""
+    results = list(results)
+    given = {
+        (result.file, each.finding.code, each.finding.range): each
+        for result in results
+        for each in result.all_found
+        if each.finding.group
+    }
+    if not given:
+        return results
+    made: dict[str, list[Found]] = {}
+    for path, finding in settle((file, each.finding) for (file, _, _), each in given.items()):
+        made.setdefault(path, []).append(replace(given[path, finding.code, finding.range], finding=finding))
+    return [replace(result, all_found=_in_order([*_alone(result), *made.get(result.file, ())])) for result in results]
+
+
+def _alone(result: Result) -> list[Found]:
+    return [each for each in result.all_found if not each.finding.group]
+
+
+def _in_order(found: list[Found]) -> tuple[Found, ...]:
+    return tuple(sorted(found, key=lambda each: (each.finding.range, each.finding.code, each.finding.message)))
 
 
 def _found(report: Report, finding: Finding) -> Found:
@@ -151,13 +180,13 @@ def to_plain(found: Found) -> Plain:
         None if fix is None else [fix.title, fix.safety, [[_range(edit.range), edit.text] for edit in fix.edits]],
         [[_range(each.range), each.message, each.path] for each in finding.related],
         *(finding.suppressed, finding.symbol, found.text, None if found.shown is None else list(found.shown)),
-        list(found.block),
+        *(list(found.block), finding.group),
     ]
 
 
 def from_plain(plain: Plain) -> Found:
     """The opposite of ``to_plain``."""
-    code, name, severity, where, message, fix, related, suppressed, symbol, text, shown, block = plain
+    code, name, severity, where, message, fix, related, suppressed, symbol, text, shown, block, group = plain
     finding = Finding(
         code,
         name,
@@ -168,6 +197,7 @@ def from_plain(plain: Plain) -> Found:
         tuple(Related(Range(*place), said, path) for place, said, path in related),
         suppressed,
         symbol,
+        group,
     )
     return Found(finding, text, None if shown is None else (shown[0], shown[1]), (block[0], block[1]))
 

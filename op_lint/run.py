@@ -18,7 +18,7 @@ from op_lint.cli import CLEAN, FAILED, FINDINGS, UsageError
 from op_lint.config import Config, ConfigError
 from op_lint.files import SourceFile, discover
 from op_lint.fix import Fixed, diff, fix_report, fixes_of, write
-from op_lint.result import Plain, Result, found_in, from_plain
+from op_lint.result import Plain, Result, found_in, from_plain, settled
 from op_lint.worker import Job, Worker, check_all
 
 PYTHON = (".py", ".pyi", ".pyw", "")
@@ -205,8 +205,6 @@ class Run:
             self.fail(f"{target.shown}: {outcome.problem}")
         after = outcome.report.source
         if outcome.applied and after is not None and report.source is not None:
-            self.fixed += outcome.applied
-            self.changed += 1
             if self.options.diff:
                 self.written.append(diff(target.shown, report.source, after))
             else:
@@ -215,6 +213,8 @@ class Run:
                 except OSError as error:
                     self.fail(f"{target.shown}: the fixed file cannot be written: {error.strerror or error}")
                     outcome = Fixed(report, 0)
+            self.fixed += outcome.applied
+            self.changed += bool(outcome.applied)
         self.results.append(Result(job.path, target.shown, found_in(outcome.report)))
 
     def _add_noqa(self, target: _Target) -> None:
@@ -277,7 +277,7 @@ class Run:
 
     def finish(self) -> int:
         """Effect: writes the report, and keeps it for a repetition. Gives the exit code."""
-        self.results.sort(key=lambda result: result.path)
+        self.results = settled(sorted(self.results, key=lambda result: result.path))
         self.hide()
         if not (self.options.diff or self.options.show_files):
             self.report()

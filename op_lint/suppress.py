@@ -122,7 +122,8 @@ def apply(findings: Iterable[Finding], found: tuple[Suppression, ...], facts: Fi
         for suppression in [*here, *whole]:
             if suppression.names(finding):
                 word = suppression.word(finding)
-                used.add((suppression.range, word.key if word else ""))
+                if word is not None or not finding.group:  # what another file may yet make of it is told by name only
+                    used.add((suppression.range, word.key if word else ""))
                 matched = True
         result.append(finding.suppress() if matched else finding)
     return result, used

@@ -28,6 +28,7 @@ from op_lint.rules.docstring_args_section import DocstringArgsSection
 from op_lint.rules.docstring_returns_section import DocstringReturnsSection
 from op_lint.rules.duplicate_key import DuplicateKey
 from op_lint.rules.duplicate_option import DuplicateOption
+from op_lint.rules.duplicate_tool_name import DuplicateToolName
 from op_lint.rules.dynamic_input import DynamicInput
 from op_lint.rules.eager_action import EagerAction
 from op_lint.rules.eager_check import EagerCheck
@@ -132,6 +133,7 @@ ALL: tuple[Rule, ...] = (
     EmptyPrompt(),
     RetriesOnExec(),
     UnclearName(),
+    DuplicateToolName(),
     ChoicesWithFormat(),
     AsyncMisuse(),
     ListTemplate(),

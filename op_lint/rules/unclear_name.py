@@ -10,8 +10,8 @@ from op_runtime.menu import Function
 
 from op_lint.facts import FunctionFacts
 from op_lint.finding import Finding
-from op_lint.offered import offers
-from op_lint.read.expr import Constant, Range
+from op_lint.offered import declared_as_tool, offers
+from op_lint.read.expr import Range
 from op_lint.rules.base import Context, Example, Rule
 
 NAMES = (
@@ -132,7 +132,9 @@ class UnclearName(Rule):
         ]
         for function in context.facts.functions:
             name, where = _shown(context, function)
-            if name is None or not (_offered(function) or context.facts.described.get(function.qualname) in listed):
+            if name is None or not (
+                declared_as_tool(function) or context.facts.described.get(function.qualname) in listed
+            ):
                 continue
             plain = _NUMBERED.sub("", name)
             if name.startswith("_") or len(plain) == 1 or plain in names:
@@ -147,11 +149,3 @@ def _shown(context: Context, function: FunctionFacts) -> tuple[str | None, Range
         return function.name, function.name_range
     known = context.facts.described.get(function.qualname)
     return (known.name if isinstance(known, Function) else None), argument.value.range
-
-
-def _offered(function: FunctionFacts) -> bool:
-    call = function.arguments
-    as_tool = call.keyword("as_tool") if call else None
-    if as_tool is not None:
-        return isinstance(as_tool.value, Constant) and as_tool.value.value is True
-    return call is not None and any(call.keyword(name) is not None for name in ("toolset", "name"))
