@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from op_lint.across import settle, without
 from op_lint.analysis import Project, analyze
-from op_lint.config import Config, matches
+from op_lint.config import Config, Settings, matches
 from op_lint.facts import FileFacts, Problem
 from op_lint.files import SourceFile, UnreadableError, decode
 from op_lint.finding import Finding
@@ -121,11 +121,18 @@ def _no_facts(path: str) -> FileFacts:
     return FileFacts(path, (), (), (), False, {})
 
 
+_selected: tuple[Settings, tuple[Rule, ...], tuple[Rule, ...]] | None = None
+"""The last settings, all rules then, and those selected: files of one configuration come one after another."""
+
+
 def _active(config: Config, path: str) -> tuple[Rule, ...]:
+    global _selected
+    known = _selected
+    if known is None or known[0] is not config.settings or known[1] is not every():
+        known = config.settings, every(), tuple(rule for rule in every() if config.selects(rule))
+        _selected = known
     ignored = config.ignored(path)
-    return tuple(
-        rule for rule in every() if config.selects(rule) and not any(matches(selector, rule) for selector in ignored)
-    )
+    return tuple(rule for rule in known[2] if not any(matches(selector, rule) for selector in ignored))
 
 
 def _run(rules: Iterable[Rule], context: Context) -> Iterable[Finding]:

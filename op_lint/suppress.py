@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from op_lint.facts import FileFacts
@@ -86,14 +87,23 @@ def _read(lines: Lines, start: int, match: re.Match[str], *, own: bool) -> Suppr
     foreign = False
     for word in _WORD.finditer(codes):
         text = word.group()
-        if _OURS.fullmatch(text) or own:
-            key = text.upper() if _OURS.fullmatch(text) else text.lower().replace("_", "-")
+        is_code = _OURS.fullmatch(text) is not None or text.upper() in _codes()
+        if is_code or own:
+            key = text.upper() if is_code else text.lower().replace("_", "-")
             words.append(Word(key, lines.range(base + word.start(), base + word.end())))
         else:
             foreign = True
     if not words and not own:
         return None
     return Suppression(_kind(match) if own else "noqa", tuple(words), where, bare=False, foreign=foreign)
+
+
+@cache
+def _codes() -> frozenset[str]:
+    """The codes of all rules, those of installed packages too."""
+    from op_lint.rules import every
+
+    return frozenset(rule.code for rule in every())
 
 
 def _kind(match: re.Match[str]) -> Literal["ignore", "ignore-file"]:

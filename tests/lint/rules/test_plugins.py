@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from op_lint import Config, check_source, rules
+from op_lint import Config, check_source, rules, suppress
 from op_lint.config import Settings
+from op_lint.files import SourceFile
+from op_lint.fix import apply_edits
 
 PLUGIN = '''
 from op_lint.rules.base import Rule
@@ -49,9 +51,11 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: house\nVersion: 1.0\n", "utf-8")
     (info / "entry_points.txt").write_text("[op_lint.rules]\nhouse = house:RULES\nbroken = house:NOTHING\n", "utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    rules.every.cache_clear()
+    for kept in (rules.every, suppress._codes):
+        kept.cache_clear()
     yield
-    rules.every.cache_clear()
+    for kept in (rules.every, suppress._codes):
+        kept.cache_clear()
 
 
 @pytest.mark.usefixtures("_installed")
@@ -71,3 +75,14 @@ def test_it_is_selected_and_ignored_like_ours(selector: str) -> None:
 @pytest.mark.usefixtures("_installed")
 def test_it_is_suppressed_like_ours() -> None:
     assert check_source(SOURCE.replace("{0}", "  # op-lint: ignore[no-find] old name")).findings == ()
+    assert check_source(SOURCE.replace("{0}", "  # noqa: F401, HR001")).findings == ()
+
+
+@pytest.mark.usefixtures("_installed")
+def test_an_unused_suppression_of_it_is_reported_and_codes_of_others_stay() -> None:
+    text = SOURCE.replace("def find", "def search").replace("{0}", "  # noqa: F401, HR001, HX001")
+    (found,) = check_source(text).findings
+    assert found.code == "OP003"
+    assert found.fix is not None
+    assert "HR001" not in apply_edits(SourceFile(text).lines, found.fix.edits)
+    assert "# noqa: F401, HX001" in apply_edits(SourceFile(text).lines, found.fix.edits)
