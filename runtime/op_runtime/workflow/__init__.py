@@ -14,7 +14,8 @@ from op_runtime.workflow.errors import (
     WorkflowFailedError,
 )
 from op_runtime.workflow.host import step
-from op_runtime.workflow.run import replay, resume, revise, run, runs, show
+from op_runtime.workflow.look import runs, show
+from op_runtime.workflow.run import replay, resume, revise, run
 from op_runtime.workflow.sandbox import Limits
 
 __all__ = [

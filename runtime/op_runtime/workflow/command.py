@@ -14,7 +14,8 @@ from op_runtime import run as command_line
 from op_runtime.run import UsageError
 from op_runtime.workflow.approvals import ApprovalPending, ask_later
 from op_runtime.workflow.errors import WorkflowError
-from op_runtime.workflow.run import MODEL_CALLS, replay, resume, runs, show
+from op_runtime.workflow.look import runs, show
+from op_runtime.workflow.run import MODEL_CALLS, replay, resume
 
 COMMANDS: Final = ("runs", "show", "resume", "replay")
 

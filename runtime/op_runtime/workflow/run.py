@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any, Final
 
 from op_runtime.budget import Budget, BudgetError, spend_model_call, use_budget
@@ -426,57 +425,3 @@ class _Run:
                 result = Sandbox(host, prelude(self.functions.names), self.limits).run(attempt.source)
         self.journal.set_attempt(attempt.number, attempt.source, "done")
         return result
-
-
-def show(run_id: str, journal: str | os.PathLike[str] | None = None) -> dict[str, Any]:
-    """Give a whole run as plain data: the run, its workflows, its steps, its approvals.
-
-    Each step has `call_index`, `fn`, `prompt` and `result` (spec 3 section 2), and where it was and how it went.
-    """
-    kept = Journal(runs_directory(journal), run_id, read_only=True)
-    try:
-        row, attempts, steps, approvals = kept.run(), kept.attempts(), kept.steps(), kept.approvals()
-    finally:
-        kept.close()
-    return {
-        "run": {**asdict(row), "result": _shown(row.result)},
-        "attempts": [asdict(attempt) for attempt in attempts],
-        "steps": [_shown_step(step) for step in steps],
-        "approvals": [
-            {"key": key, "name": name, "arguments": _shown(text), "granted": granted}
-            for key, name, text, granted in approvals
-        ],
-    }
-
-
-def _shown_step(step: StepRow) -> dict[str, Any]:
-    return {
-        "step": step.label,
-        "attempt": step.attempt,
-        "path": step.path,
-        "call_index": step.call_index,
-        "fn": step.fn,
-        "prompt": _shown(step.prompt),
-        "arguments": _shown(step.arguments),
-        "result": _shown(step.result),
-        "status": step.status,
-        "error": _shown(step.error),
-        "replayed": step.origin is not None,
-        "started": step.started,
-        "ended": step.ended,
-        "key": step.key,
-    }
-
-
-def _shown(text: str | None) -> Any:
-    """Stored text as plain data, without importing anything that it names."""
-    import json
-
-    return None if text is None else json.loads(text)
-
-
-def runs(journal: str | os.PathLike[str] | None = None) -> list[RunRow]:
-    """Give every run of a journal directory, the newest first."""
-    from op_runtime.workflow.journal import runs as found
-
-    return found(Path(runs_directory(journal)))
