@@ -204,10 +204,10 @@ class Configs:
 
 def _in(folder: str) -> Config | None:
     own = Path(folder) / FILE
-    if own.is_file():
+    if os.path.isfile(own):  # noqa: PTH113 - that of Path raises in a folder that may not be entered
         return load(own)
     project = Path(folder) / "pyproject.toml"
-    if project.is_file() and b"op-lint" in project.read_bytes():
+    if os.path.isfile(project) and b"op-lint" in _bytes(project):  # noqa: PTH113
         table = _toml(project).get("tool", {}).get("op-lint")
         if table is not None:
             return _made(table, project)
@@ -234,13 +234,18 @@ def given(text: str) -> dict[str, Any]:
     return {key.replace("-", "_"): value for key, value in table.items()}
 
 
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"{file}: the file cannot be read: {error.strerror or error}") from None
+
+
 def _toml(file: Path) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(file.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise ConfigError(f"{file}: the file cannot be read: {error.strerror or error}") from None
+        return tomllib.loads(_bytes(file).decode("utf-8"))
     except ValueError as error:
         raise ConfigError(f"{file}: this is not TOML: {error}") from None
 

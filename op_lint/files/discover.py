@@ -159,10 +159,10 @@ class _Ignores:
         """Effect: reads the ``.gitignore`` files between a repository's root and the folder, its own left out."""
         here = Path(_real(folder))
         inside = [here, *here.parents]
-        top = next((number for number, parent in enumerate(inside) if (parent / ".git").exists()), 0)
+        top = next((number for number, parent in enumerate(inside) if os.path.exists(parent / ".git")), 0)  # noqa: PTH110
         ignores: _Ignores | None = None
         for parent in reversed(inside[1 : top + 1]):
-            if (parent / ".gitignore").is_file():
+            if os.path.isfile(parent / ".gitignore"):  # noqa: PTH113
                 ignores = cls.add(ignores, str(parent))
         return ignores
 

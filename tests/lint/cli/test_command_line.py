@@ -172,6 +172,23 @@ def test_fix_that_fixes_all_is_clean(folder: Path) -> None:
     assert (folder / "fix.py").read_text("utf-8") == CLEAN
 
 
+def test_a_fixed_file_that_cannot_be_written_is_not_counted_as_fixed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(path: str, source: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("op_lint.run.write", refuse)
+    (folder / "fixable.py").write_text(FIXABLE, "utf-8")
+    assert main(["--fix", "--quiet", "fixable.py"]) == 2
+    assert main(["--fix", "fixable.py"]) == 2
+    said = capsys.readouterr()
+    assert "op-lint: fixable.py: the fixed file cannot be written: Read-only file system\n" in said.err
+    assert "applied" not in said.err
+    assert said.out.count("OP102") == 2
+    assert (folder / "fixable.py").read_text("utf-8") == FIXABLE
+
+
 def test_a_diff_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "fix.py").write_text(FIXABLE, "utf-8")
     assert main(["--diff", "fix.py"]) == 1
