@@ -9,19 +9,24 @@ if TYPE_CHECKING:
     from op_lint.check import Report, check_bytes, check_source
     from op_lint.config import Config
     from op_lint.finding import Edit, Finding, Fix
+    from op_lint.previews import Preview, preview
 
 __version__ = "0.1.0"
 
-__all__ = ["Config", "Edit", "Finding", "Fix", "Report", "__version__", "check_bytes", "check_source"]
+__all__ = [
+    "Config", "Edit", "Finding", "Fix", "Preview", "Report", "__version__", "check_bytes", "check_source", "preview",
+]  # fmt: skip
 
 _HOMES = {
     "Config": "config",
     "Edit": "finding",
     "Finding": "finding",
     "Fix": "finding",
+    "Preview": "previews",
     "Report": "check",
     "check_bytes": "check",
     "check_source": "check",
+    "preview": "previews",
 }
 
 

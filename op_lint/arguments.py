@@ -43,8 +43,14 @@ def parser() -> argparse.ArgumentParser:
     migrate.add_argument(
         "--hide", action="store_true", help="hide parameters that look system-filled, such as session_id"
     )
-    menu = _add(commands, "menu", "commands:menu", "print the menu of each decision, as the model gets it")
-    menu.add_argument("target", metavar="FILE[::FUNCTION]")
+    for name, said in (
+        ("menu", "print the menu of each decision, as the model gets it"),
+        ("spec", "print the tool spec of each agentic function"),
+        ("form", "print the form of each agentic function"),
+    ):
+        shown = _add(commands, name, f"previewing:{name}", said)
+        shown.add_argument("target", metavar="FILE[::FUNCTION]")
+        shown.add_argument("--format", dest="format", choices=("text", "json"), default="text")
     rule = _add(commands, "rule", "about:rule", "explain one rule")
     rule.add_argument("code", metavar="CODE", help="a code (OP203) or a name (missing-description)")
     rules = _add(commands, "rules", "about:rules", "list all rules")
