@@ -68,6 +68,10 @@ def parser() -> argparse.ArgumentParser:
     graph.add_argument("--from", dest="start", metavar="FUNCTION", action="append", help="only what it leads to")
     graph.add_argument("--format", dest="format", choices=("mermaid", "dot", "svg", "json"), default="mermaid")
     graph.add_argument("--output-file", metavar="FILE", help="write the drawing there instead of to stdout")
+    rename = _add(commands, "rename", "renaming:rename", "rename a parameter wherever its name has a meaning")
+    rename.add_argument("target", metavar="FILE::FUNCTION.PARAMETER")
+    rename.add_argument("new", metavar="NEW", help="the new name")
+    rename.add_argument("--diff", action="store_true", help="show what would change, and change nothing")
     clean = _add(commands, "clean", "about:clean", "remove the results that earlier runs left in the cache")
     clean.add_argument("--cache-dir", metavar="FOLDER", help="the folder of the cache")
     return parser

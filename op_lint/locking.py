@@ -47,6 +47,11 @@ def lock(options: argparse.Namespace) -> int:
     return CLEAN
 
 
+def rewrite(file: Path, root: str) -> None:
+    """Effect: writes a lock file anew, from the whole project in ``root``."""
+    file.write_text(dumps(_state(Survey(_warn), [root], root)), "utf-8", newline="")
+
+
 def diff(options: argparse.Namespace) -> int:
     """Effect: says what models would notice since a revision, or since the lock file. Gives the exit code."""
     survey = Survey(_warn)
