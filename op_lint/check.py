@@ -14,6 +14,7 @@ from op_lint.facts import FileFacts, Problem
 from op_lint.files import SourceFile, UnreadableError, decode
 from op_lint.finding import Finding
 from op_lint.read.expr import Range
+from op_lint.resolve.ours import CALLS
 from op_lint.rules import every
 from op_lint.rules.base import Context, Rule
 from op_lint.rules.internal_error import InternalError
@@ -21,6 +22,8 @@ from op_lint.suppress import Suppression, Used, apply, suppressions
 
 log = logging.getLogger(__name__)
 
+_GIVEN = "\n\nfrom op_runtime import " + ", ".join(sorted(CALLS)) + "\n"
+"""What workflow source can use without an import, behind its end so that no place in it moves."""
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
@@ -59,14 +62,16 @@ def check_source(
     """
     config = config or Config()
     source = SourceFile(text) if isinstance(text, str) else text
+    workflow = config.matches(path, tuple(config.settings.workflow_files))
     try:
-        facts = analyze(_with_line_feeds(source), path, project or project_for(config), thorough=explicit)
+        read = _with_line_feeds(source)
+        read = read.with_text(read.text + _GIVEN) if workflow and _parses(read.text) else read
+        facts = analyze(read, path, project or project_for(config), thorough=explicit)
     except Exception as error:
         log.exception("analysis of %s failed", path)
         facts = _no_facts(path)
         failed = InternalError().of(Context(path, source, facts, config), error, "the analysis")
         return Report(path, source, facts, (failed,))
-    workflow = config.matches(path, tuple(config.settings.workflow_files))
     if not facts.relevant and not explicit and not workflow:
         return Report(path, source, facts, ())
     context = Context(path, source, facts, config)
@@ -79,6 +84,12 @@ def check_source(
     findings, shared = without(findings)
     findings += [finding for _, finding in settle((path, each) for each in shared)]
     return Report(path, source, facts, _ordered(findings), shared)
+
+
+def _parses(text: str) -> bool:
+    from op_lint.syntax import parse
+
+    return not parse(text.encode("utf-8", "surrogatepass")).root_node.has_error
 
 
 def _with_line_feeds(source: SourceFile) -> SourceFile:

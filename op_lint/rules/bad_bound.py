@@ -45,6 +45,13 @@ class BadBound(Rule):
                 return validate_and_retry(lambda: 1, "Is it one?", lambda: 2, max_retries=«RETRIES»)
             '''
         ),
+        Example(
+            """
+            def workflow():
+                return goal("Find it.", "Is it found?", max_rounds=«0»)
+            """,
+            path="workflow_a.py",
+        ),
     )
     good = (
         Example(

@@ -62,6 +62,17 @@ class EagerAction(Rule):
                 return repeat_until(lambda: find(), "All pages are found.")
             ''',
         ),
+        Example(
+            """
+            def workflow():
+                return conditional("Is it long?", "text", «agent("Shorten it.")», lambda: "text")
+            """,
+            """
+            def workflow():
+                return conditional("Is it long?", "text", lambda: agent("Shorten it."), lambda: "text")
+            """,
+            path="workflow_a.py",
+        ),
     )
     good = (
         Example(

@@ -39,6 +39,13 @@ class MissingBranch(Rule):
                 return short.strip()
             '''
         ),
+        Example(
+            """
+            def workflow():
+                return «conditional("Is it long?", "text", lambda: agent("Shorten it."))»
+            """,
+            path="workflow_a.py",
+        ),
     )
     good = (
         Example(

@@ -62,6 +62,13 @@ class VagueCondition(Rule):
                 return conditional(condition=«"It is not without faults."», if_true=lambda: 1)
             '''
         ),
+        Example(
+            """
+            def workflow():
+                return conditional(«"ok?"», "text", "short", "long")
+            """,
+            path="workflow_a.py",
+        ),
     )
     good = (
         Example(
