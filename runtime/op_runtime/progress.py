@@ -24,6 +24,7 @@ class Watched:
         self._began = now()
         self._lock = threading.Lock()
         self._open: dict[str, Node] = {}
+        self._idle = "starting"
         self._calls = 0
         self._tokens = 0
 
@@ -32,6 +33,7 @@ class Watched:
         self._store.add(node)
         with self._lock:
             self._open[node.id] = node
+            self._idle = "ending"
             self._calls += node.role == "model"
 
     def update(self, node: Node) -> None:
@@ -48,7 +50,7 @@ class Watched:
     def line(self) -> str:
         """Give the calls that run now, the outermost first, and the time, calls and tokens so far."""
         with self._lock:
-            running = " > ".join(node.name for node in self._open.values()) or "starting"
+            running = " > ".join(node.name for node in self._open.values()) or self._idle
             calls, tokens = self._calls, self._tokens
         parts = [f"{self._now() - self._began:.1f} s", f"{calls} model call{'' if calls == 1 else 's'}"]
         if tokens:
@@ -80,7 +82,9 @@ def live(watched: Watched, console: Any) -> Iterator[None]:
         spinner.update(text=_line(watched, Text, console.width))
         return spinner
 
-    with Live(get_renderable=shown, console=console, refresh_per_second=8, transient=True):
+    # what the function prints goes around the line; where it goes into a file, that is where it stays
+    printed = sys.stdout.isatty()
+    with Live(get_renderable=shown, console=console, refresh_per_second=8, transient=True, redirect_stdout=printed):
         yield
 
 

@@ -86,22 +86,24 @@ def _run(arguments: Sequence[str]) -> int:
     with make_runtime(options.replies, options.model) as runtime:
         declared = [key for key in INJECTED if key in raw_signature(function).parameters and key not in values]
         values.update(dict.fromkeys(declared[:1], runtime))
+        if runtime.model and not options.quiet:
+            _tell(f"the model is {runtime.model}")
         try:
             with progress(watched) if not options.quiet else nullcontext(), _outermost(watched):
                 result = finished(function(**values))
         except Exception as error:
             _complain(f"{name}: {type(error).__name__}: {error}")
-            _complain_of_trace(kept)
+            _tell_of_trace(kept)
             return 1
         except KeyboardInterrupt:
             _complain(f"{name}: interrupted")
-            _complain_of_trace(kept)
+            _tell_of_trace(kept)
             return 130
         finally:
             if options.trace:
                 for node in watched.nodes():
                     _complain(json.dumps(node.as_dict(), ensure_ascii=False))
-    _complain_of_trace(kept)
+    _tell_of_trace(kept)
     from op_runtime.control_flow.text import as_text
 
     sys.stdout.write(as_text(result) + "\n")
@@ -120,12 +122,11 @@ def _kept(name: str) -> tuple[SQLiteStore | None, Store]:
     return kept, kept
 
 
-def _complain_of_trace(kept: SQLiteStore | None) -> None:
-    """Effect: say on a terminal how to see what the run did."""
+def _tell_of_trace(kept: SQLiteStore | None) -> None:
+    """Effect: close the file of the trace, and say how to see it."""
     if kept is not None:
         kept.close()
-        if sys.stderr.isatty():
-            _complain(f"op-run trace {kept.run}")
+        _tell(f"what it did: op-run trace {kept.run}")
 
 
 @contextmanager
@@ -251,6 +252,12 @@ def make_runtime(replies: str | None, model: str | None = None) -> Runtime:
     if not isinstance(script, list):
         raise UsageError(f"{replies} must hold a JSON list of replies")
     return ScriptedRuntime(script)
+
+
+def _tell(line: str) -> None:
+    """Effect: write a line for whoever sits at the terminal; a program that reads the output gets none."""
+    if sys.stderr.isatty():
+        _complain(line)
 
 
 def _complain(line: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from typing import Any
 
 import pytest
@@ -38,11 +39,13 @@ def test_the_line_says_what_runs_how_long_how_many_calls_and_tokens() -> None:
         lines.append(watched.line())
 
     handle(runtime=Runtime(Model(), store=watched))
+    lines.append(watched.line())
     assert lines == [
         "starting  (0.0 s, 0 model calls)",
         "handle > triage > llm  (0.0 s, 1 model call)",
         "handle > triage > llm  (2.2 s, 2 model calls, 1,234 tokens)",
         "handle  (2.2 s, 2 model calls, 2,468 tokens)",
+        "ending  (2.2 s, 2 model calls, 2,468 tokens)",
     ]
     assert len(watched.nodes()) == 4
 
@@ -55,6 +58,14 @@ def test_on_a_terminal_the_line_is_drawn_cut_to_its_width_and_gone_at_the_end() 
     assert "starting" in stream.getvalue()
     assert "model calls" not in stream.getvalue()
     assert stream.getvalue().endswith("\x1b[2K")
+
+
+def test_what_a_function_prints_stays_where_its_output_goes(capsys: pytest.CaptureFixture[str]) -> None:
+    stream = io.StringIO()
+    with live(Watched(MemoryStore()), Console(file=stream, force_terminal=True, width=40)):
+        sys.stdout.write("printed\n")
+    assert capsys.readouterr().out == "printed\n"
+    assert "printed" not in stream.getvalue()
 
 
 def test_nothing_is_drawn_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
