@@ -84,6 +84,8 @@ export interface OutlineDecision extends Position {
 export interface OutlineFunction extends Position {
   name: string;
   summary: string;
+  /** From its decorator to its end. */
+  firstLine: number;
   lastLine: number;
   decisions: OutlineDecision[];
 }

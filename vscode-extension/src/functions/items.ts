@@ -34,9 +34,7 @@ export function items(files: readonly OutlineFile[], findings: readonly Finding[
 }
 
 function owner(functions: readonly OutlineFunction[], line: number): OutlineFunction | undefined {
-  // A decorator's findings stand above the name: those belong to the next function, unless another one is around them.
-  const around = functions.filter((each) => each.line <= line && line <= each.lastLine);
-  return around.at(-1) ?? functions.find((each) => each.line > line);
+  return functions.findLast((each) => each.firstLine <= line && line <= each.lastLine);
 }
 
 function functionItem(uri: string, each: OutlineFunction, findings: Item[]): Item {

@@ -43,7 +43,7 @@ export class Server implements vscode.Disposable {
   private readonly crashes = new Crashes();
   private readonly said = new Set<string>();
   private readonly supervisor: Supervisor<Found>;
-  private trace: vscode.OutputChannel | undefined;
+  private trace: vscode.LogOutputChannel | undefined;
 
   constructor(
     private readonly context: vscode.ExtensionContext,

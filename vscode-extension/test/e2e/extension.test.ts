@@ -11,6 +11,12 @@ const HERE = 'decision.make';
 let bench: Workbench;
 let preview: Frame;
 
+/** A file with one agentic function. */
+function agentic(name: string, parameters: string, decorator = ''): string {
+  const head = decorator ? `@agentic_function(${decorator})` : '@agentic_function';
+  return `from op_runtime import agentic_function\n\n\n${head}\ndef ${name}(${parameters}):\n    """Do something."""\n`;
+}
+
 beforeAll(async () => {
   const workspace = fs.mkdtempSync('/tmp/op-lint-desk-');
   fs.cpSync(path.join(__dirname, 'workspace'), workspace, { recursive: true });
@@ -131,8 +137,7 @@ test('it changes while one types, and marks what changed since the file was save
   await bench.goTo('desk.py', line, column);
   await bench.page.keyboard.type(' more');
   const added = preview.locator('[data-name=close] .plus');
-  await added.waitFor();
-  expect(text(await added.innerText())).toBe('    Nothing is more left to do.');
+  await bench.until('the new text is marked', async () => text(await added.innerText()) === '    Nothing is more left to do.');
   expect(text(await preview.locator('[data-name=close] .minus').innerText())).toBe('    Nothing is left to do.');
   await bench.shot('preview');
   await preview.locator('#base').selectOption('head');
@@ -218,7 +223,7 @@ test('the tree lists functions, their decisions and findings', async () => {
   const row = (label: string): ReturnType<Frame['locator']> => bench.page.locator('.customview-tree .monaco-list-row', { hasText: label });
   await row('handle').first().waitFor();
   await row('refund, escalate, close').first().waitFor();
-  fs.writeFileSync(bench.file('late.py'), 'from op_runtime import agentic_function\n\n\n@agentic_function\ndef late(order: str):\n    """Come late."""\n');
+  fs.writeFileSync(bench.file('late.py'), agentic('late', 'order: str'));
   await row('late.py').first().waitFor();
   await row('1 finding').first().waitFor();
   await bench.shot('tree');
@@ -239,6 +244,8 @@ test('a change of pyproject.toml counts without a restart', async () => {
   const marks = bench.editor('desk.py').locator('.squiggly-warning, .squiggly-error');
   fs.appendFileSync(bench.file('pyproject.toml'), '\n[tool.op-lint]\nignore = ["ALL"]\n');
   await bench.until('the findings are gone', async () => (await marks.count()) === 0);
+  const rows = bench.page.locator('.customview-tree .monaco-list-row', { hasText: 'finding' });
+  await bench.until('the tree has none either', async () => (await rows.count()) === 0);
   expect(bench.languageServers()).toEqual([server]);
 });
 
@@ -251,5 +258,60 @@ test('the settings are completed in pyproject.toml', async () => {
     await bench.page.locator('.suggest-widget .monaco-list-row', { hasText: 'extend-select' }).waitFor({ timeout: 8000 });
   });
   await bench.shot('settings');
-  await bench.page.keyboard.press('Escape');
+  fs.writeFileSync(bench.file('pyproject.toml'), '[project]\nname = "desk"\n');
+  await bench.command('File: Revert File');
+  await bench.page.locator('.tab.dirty', { hasText: 'pyproject.toml' }).waitFor({ state: 'detached' });
+});
+
+test('fixes on save come as a code action too', async () => {
+  const settings = { 'opLint.interpreter': '${workspaceFolder}/spy.sh', 'editor.codeActionsOnSave': { 'source.fixAll.op-lint': 'explicit' } };
+  fs.writeFileSync(bench.file('.vscode/settings.json'), JSON.stringify(settings));
+  fs.writeFileSync(bench.file('fix_me.py'), agentic('fix_me', 'runtime=None', 'input={"runtime": {"hidden": True}}'));
+  const editor = await bench.open('fix_me.py');
+  await editor.locator('.squiggly-warning').first().waitFor();
+  await bench.again('code action on save', async () => {
+    await bench.focus('fix_me.py');
+    await bench.page.keyboard.press('Control+End');
+    await bench.page.keyboard.press('Enter');
+    await bench.save('fix_me.py');
+    await bench.page.waitForTimeout(300);
+    if (bench.read('fix_me.py').includes('"hidden"')) throw new Error('not fixed yet');
+  });
+});
+
+test('the page of a rule opens at its finding', async () => {
+  fs.writeFileSync(bench.file('rule.py'), agentic('rule', 'order: str'));
+  const editor = await bench.open('rule.py');
+  await editor.locator('.squiggly-warning').first().waitFor();
+  await bench.goTo('rule.py', bench.line('rule.py', 'def rule'), 11);
+  await bench.command('op-lint: Open Rule Page');
+  const page = await bench.webview('#_defaultStyles ~ * h1, .markdown-body h1, body h1[data-line]');
+  expect(await page.locator('h1').first().innerText()).toBe('OP203 missing-description');
+  await bench.page.keyboard.press('Control+W');
+});
+
+test('a file is migrated function by function', async () => {
+  const legacy = agentic('one', 'a: str') + '\n\n' + agentic('two', 'b: str').split('\n').slice(3).join('\n');
+  fs.writeFileSync(bench.file('legacy.py'), legacy.replaceAll('."""', '.\n\n    Args:\n        a: What A is.\n        b: What B is.\n    """'));
+  const editor = await bench.open('legacy.py');
+  await editor.locator('.squiggly-warning').first().waitFor();
+  await bench.focus('legacy.py');
+  await bench.command('op-lint: Migrate This File to input=');
+  await bench.page.locator('.tab.dirty', { hasText: 'legacy.py' }).waitFor();
+  await bench.page.locator('.statusbar-item', { hasText: 'migrated 2 functions' }).waitFor();
+  await bench.save('legacy.py');
+  expect(bench.read('legacy.py')).toContain('"a": {"description": "What A is."}');
+  expect(bench.read('legacy.py')).toContain('"b": {"description": "What B is."}');
+});
+
+test('the cells of a notebook are one program', async () => {
+  const cell = (source: string): object => ({ cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source });
+  const [imports = '', ...rest] = agentic('go', 'order: str, runtime=None').split('\n');
+  const cells = [cell(imports + ', decision'), cell(rest.join('\n').trim()), cell('decision.make("Pick.", {"go": go})')];
+  const notebook = { cells, metadata: { language_info: { name: 'python' } }, nbformat: 4, nbformat_minor: 5 };
+  fs.writeFileSync(bench.file('cells.ipynb'), JSON.stringify(notebook));
+  const editor = await bench.open('cells.ipynb', bench.page.locator('.notebookOverlay'));
+  await editor.locator('.squiggly-warning').first().waitFor();
+  await editor.locator('.codelens-decoration a', { hasText: 'menu: 1 option' }).first().waitFor();
+  await bench.shot('notebook');
 });

@@ -35,6 +35,8 @@ const SETTINGS = {
   'editor.hover.delay': 100,
   'editor.inlayHints.enabled': 'off',
   'explorer.openEditors.visible': 0,
+  // What only the tests need is not in the pictures.
+  'files.exclude': { 'spy.sh': true, ran: true, '.vscode': true },
   'chat.disableAIFeatures': true,
 };
 
@@ -109,16 +111,16 @@ export class Workbench {
     await this.page.screenshot({ path: path.join(OUTPUT, `${name}.png`), animations: 'disabled' });
   }
 
-  /** Opens a file of the workspace by its name. */
-  async open(name: string): Promise<Locator> {
+  /** Opens a file of the workspace by its name; gives its editor. */
+  async open(name: string, opened = this.editor(name)): Promise<Locator> {
     await this.again(`open ${name}`, async () => {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Control+P');
-      await this.page.locator('.quick-input-widget input').first().fill(name, { timeout: 8000 });
+      await this.page.locator('.quick-input-widget input').first().fill(this.file(name), { timeout: 8000 });
       await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click({ timeout: 8000 });
-      await this.editor(name).waitFor({ timeout: 8000 });
+      await opened.waitFor({ timeout: 8000 });
     });
-    return this.editor(name);
+    return opened;
   }
 
   /** Puts the focus into an editor of the first group, without moving what it shows. */
@@ -189,6 +191,7 @@ export class Workbench {
         return await act();
       } catch (error) {
         if (round === 8) throw new Error(`${what}: not after ${round} tries`, { cause: error });
+        console.log(`${what}: try ${round} failed: ${String(error).split('\n')[0]}`);
       }
     }
   }

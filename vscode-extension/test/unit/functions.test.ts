@@ -5,12 +5,13 @@ import type { OutlineFile } from '../../src/protocol';
 const FILE: OutlineFile = {
   uri: 'file:///my%20code/desk.py',
   functions: [
-    { name: 'refund', summary: 'Pay back.', line: 5, character: 4, lastLine: 7, decisions: [] },
+    { name: 'refund', summary: 'Pay back.', line: 5, character: 4, firstLine: 3, lastLine: 7, decisions: [] },
     {
       name: 'handle',
       summary: 'Handle.',
       line: 12,
       character: 4,
+      firstLine: 9,
       lastLine: 20,
       decisions: [{ name: 'make', line: 14, character: 11, options: ['refund', 'close'] }],
     },
@@ -37,9 +38,10 @@ test('files hold functions, functions their decisions and findings', () => {
   ]);
 });
 
-test('a finding in a decorator belongs to the function below it', () => {
-  const [file] = items([FILE], [at(10, 'OP209'), at(11, 'OP203')]);
+test('a finding in a decorator belongs to its function, one above it to none', () => {
+  const [file] = items([FILE], [at(8, 'OP001'), at(10, 'OP209'), at(11, 'OP203')]);
   expect(file?.children[1]).toMatchObject({ label: 'handle', description: '2 findings · Handle.' });
+  expect(file?.children.at(-1)).toMatchObject({ label: 'OP001' });
 });
 
 test('findings of other files are not shown here', () => {
