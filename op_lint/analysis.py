@@ -39,6 +39,8 @@ _OPTIONS_AT = {
 }
 """Where each call takes its options: by position and by name."""
 _TURNS = ("exec", "aexec")
+_JOINS = (b";", b" ", b"\t")
+"""What may stand between two statements of one line."""
 
 
 def analyze(source: SourceFile | str, path: str, project: Project, *, thorough: bool = True) -> FileFacts:
@@ -242,7 +244,10 @@ def syntax_problems(source: SourceFile, index: Index) -> list[Problem]:
     if not index.broken or _reads(source.text) is None:
         return []
     problems = []
-    for start, end in index.broken:
+    for region, end in index.broken:
+        start = region
+        while index.data[start : start + 1] in _JOINS and start < end:
+            start += 1
         text = source.lines.byte_slice(start, end)
         error = _reads(text)
         if error is None or (_newer(error) and readable_by_libcst(text)):

@@ -234,8 +234,12 @@ def _tuple_shown(item: tuple[object, ...]) -> str:
 
 
 def _list_explicit(item: Option, where: str) -> MenuOption:
+    if item.name is None and item.kind != "schema" and isinstance(item.target, Unknown):
+        return MenuOption("", "unknown", unknown=item.target)
     if item.kind == "function":
         if item.name is None:
+            if not is_function(item.target):
+                raise TypeError(f"{where}: Option.function takes a function, not {shown(item.target)}")
             return _named_function(item.target, item.description, where)
         return _explicit(check_name(item.name, where, "option"), item)
     if item.name is not None:
