@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from measure import interleaved, say, shown, table
+from measure import interleaved, least_cpu_seconds, say, shown, table
 from op_runtime import decision
 from op_runtime.menu import build_menu
 from op_runtime.menu.extract import extract_action
@@ -137,7 +137,7 @@ HOSTILE = {
 
 
 def extraction() -> dict[str, dict[int, float]]:
-    """Seconds to look for a pick in 1 KB, 100 KB and 1 MB of friendly and hostile text."""
+    """CPU seconds to look for a pick in 1 KB, 100 KB and 1 MB of friendly and hostile text."""
     results: dict[str, dict[int, float]] = {}
     for name, piece in {"friendly prose": FRIENDLY, **HOSTILE}.items():
         results[name] = {}
@@ -147,8 +147,8 @@ def extraction() -> dict[str, dict[int, float]]:
                 text += json.dumps({"call": "escalate", "args": {"team": "blue"}})
             if name == "brackets in an object":
                 text = '{"call": "escalate", "args": ' + text
-            timed = interleaved({"": lambda text=text: extract_action(text)}, 5 if size > 1_000 else 50)
-            results[name][size] = timed[""]
+            repeat = 7 if size > 1_000 else 50
+            results[name][size] = least_cpu_seconds(lambda text=text: extract_action(text), repeat)
     return results
 
 
@@ -157,7 +157,11 @@ def main() -> None:
     actions = whole_decisions()
     for name, action in actions.items():
         assert action() == "refunded 1.5", name
-    table("One decision: render, scripted model, parse, dispatch (1 KB reply)", interleaved(actions, 200), "op_runtime")
+    table(
+        "One decision: render, scripted model, parse, dispatch (1 KB reply)",
+        interleaved(actions, 15, inner=20),
+        "op_runtime",
+    )
     menu = build_menu(OPTIONS)
     reading: dict[str, Callable[[], object]] = {"op_runtime, menu and types checked": lambda: read_reply(TEXT, menu)}
     if _has("langchain_core"):
@@ -165,7 +169,7 @@ def main() -> None:
 
         parser = JsonOutputParser()
         reading["langchain-core JSON parser, nothing checked"] = lambda: parser.parse(TEXT)
-    table("Reading one reply of 1 KB", interleaved(reading, 300), "op_runtime, menu and types checked")
+    table("Reading one reply of 1 KB", interleaved(reading, 15, inner=50), "op_runtime, menu and types checked")
     say("\nLooking for a pick in hostile and friendly text (and the growth for 10 times the text)")
     for name, sizes in extraction().items():
         growth = (sizes[1_000_000] / sizes[100_000]) if sizes[100_000] else 0.0

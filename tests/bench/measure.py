@@ -10,28 +10,32 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 
-def median_seconds(action: Callable[[], object], repeat: int, warmup: int = 1) -> float:
-    """Effect: runs ``action``; the median wall seconds of ``repeat`` runs after ``warmup`` unmeasured ones."""
-    for _ in range(warmup):
-        action()
-    times = []
-    for _ in range(repeat):
-        start = time.perf_counter()
-        action()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
+def interleaved(
+    actions: dict[str, Callable[[], object]], repeat: int, warmup: int = 1, inner: int = 1
+) -> dict[str, float]:
+    """Effect: runs the actions in turn, so that a noisy minute hits all; the median wall seconds of each.
 
-
-def interleaved(actions: dict[str, Callable[[], object]], repeat: int, warmup: int = 1) -> dict[str, float]:
-    """Effect: runs the actions in turn, so that a noisy minute hits all; the median wall seconds of each."""
+    An action is run ``inner`` times in a row before the next one, as a program does that uses only one of them.
+    """
     times: dict[str, list[float]] = {name: [] for name in actions}
     for round_number in range(repeat + warmup):
         for name, action in actions.items():
             start = time.perf_counter()
-            action()
+            for _ in range(inner):
+                action()
             if round_number >= warmup:
-                times[name].append(time.perf_counter() - start)
+                times[name].append((time.perf_counter() - start) / inner)
     return {name: statistics.median(values) for name, values in times.items()}
+
+
+def least_cpu_seconds(action: Callable[[], object], repeat: int) -> float:
+    """Effect: runs ``action``; the least CPU seconds of ``repeat`` runs, which a busy machine disturbs least."""
+    times = []
+    for _ in range(repeat):
+        start = time.process_time()
+        action()
+        times.append(time.process_time() - start)
+    return min(times)
 
 
 def command(arguments: Sequence[str], cwd: Path | None = None) -> Callable[[], object]:
