@@ -72,6 +72,10 @@ def parser() -> argparse.ArgumentParser:
     rename.add_argument("target", metavar="FILE::FUNCTION.PARAMETER")
     rename.add_argument("new", metavar="NEW", help="the new name")
     rename.add_argument("--diff", action="store_true", help="show what would change, and change nothing")
+    server = _add(commands, "server", "serving:serve", "start the language server, as op-lsp does")
+    server.add_argument("arguments", metavar="ARGUMENT", nargs=argparse.REMAINDER, help="what op-lsp takes")
+    completion = _add(commands, "completion", "completion:show", "print the script by which a shell completes words")
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     clean = _add(commands, "clean", "about:clean", "remove the results that earlier runs left in the cache")
     clean.add_argument("--cache-dir", metavar="FOLDER", help="the folder of the cache")
     return parser
@@ -143,6 +147,10 @@ def _add_check(commands: Any, name: str, said: str) -> None:
     settings.add_argument("--isolated", action="store_true", help="read no configuration files")
     settings.add_argument("--no-cache", action="store_true", help="neither use nor keep results")
     settings.add_argument("--cache-dir", metavar="FOLDER", help="keep results there (OP_LINT_CACHE_DIR does the same)")
+    if name == "check":
+        settings.add_argument("--watch", action="store_true", help="check again whenever a file is saved")
+    else:
+        check.set_defaults(watch=False)
     settings.add_argument(
         "-j", "--jobs", metavar="N", type=_count, help="processes; default: one, several where there is much to do"
     )

@@ -33,6 +33,10 @@ _RULING = (".gitignore", ".git" + os.sep + "HEAD", "op-lint.toml", "pyproject.to
 
 def check(options: argparse.Namespace) -> int:
     """Effect: checks files, writes the report, and the fixed files with ``--fix``. Gives the exit code."""
+    if options.watch:
+        from op_lint.watching import watch
+
+        return watch(options)
     run = Run(options)
     paths = options.paths or ["."]
     if options.stdin_filename is not None and not options.paths:
@@ -158,7 +162,7 @@ class Run:
         processes = self.options.jobs or self._processes(missed)
         from op_lint.progress import shown
 
-        entries = check_all([target.job for target in missed], processes)
+        entries = check_all([target.job for target in missed], processes, self.worker)
         for target, entry in zip(missed, shown(entries, len(missed), sys.stderr), strict=True):
             target.plain = entry.found
             if target.store is not None:

@@ -80,10 +80,10 @@ class Worker:
         )
 
 
-def check_all(jobs: Sequence[Job], processes: int) -> Iterator[Entry]:
-    """Effect: checks files in some processes, this one alone where that is 1. Gives the entries in the jobs' order."""
+def check_all(jobs: Sequence[Job], processes: int, worker: Worker) -> Iterator[Entry]:
+    """Effect: checks files in some processes, or by ``worker`` alone where that is 1. Gives them in the jobs' order."""
     if processes <= 1 or len(jobs) < 2:
-        worker = Worker()
+        worker.files = Files()
         for job in jobs:
             yield worker.entry(job)
         return
