@@ -133,7 +133,7 @@ class NoRuntime(Rule):
             @agentic_function(input={"kind": {"description": "what to sum up"}})
             def inner(kind: str):
                 """Sum up a kind of texts."""
-                return [llm("Sum it up."), conditional(lambda: kind == "day", kind, "yes", "no"), total([kind])]
+                return [llm("Sum it up."), repeat_until(lambda: 1, lambda: True), total([kind])]
 
 
             @agentic_function

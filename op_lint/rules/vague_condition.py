@@ -65,7 +65,7 @@ class VagueCondition(Rule):
         Example(
             """
             def workflow():
-                return conditional(«"ok?"», "text", "short", "long")
+                return conditional(«"ok?"», "text", lambda: llm("Shorten it."), lambda: "text")
             """,
             path="workflow_a.py",
         ),
