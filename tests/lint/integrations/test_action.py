@@ -31,14 +31,14 @@ def test_scripts_are_bash_and_take_inputs_from_the_environment_only() -> None:
             subprocess.run(["bash", "-n"], input=script, text=True, check=True)
 
 
+CALL = re.compile(r"(?:^|[\s;{`])op-lint ((?:check|lock|diff|baseline|fix|graph) [^|;`#>&]*)")
+
+
 def commands(text: str) -> list[list[str]]:
-    """The calls of op-lint in a script, variables left out."""
+    """The calls of op-lint in a script, variables and comments in HTML left out."""
     found = []
-    for line in text.replace("\\\n", " ").splitlines():
-        for call in re.findall(
-            r"(?:^|[\s;{`])op-lint ((?:check|lock|diff|baseline|fix|graph) [^|;`#>&]*)", re.sub("<!--.*?-->", "", line)
-        ):
-            found.append([word for word in shlex.split(call) if not word.startswith("$")])
+    for line in re.sub("<!--.*?-->", "", text.replace("\\\n", " ")).splitlines():
+        found += [[word for word in shlex.split(call) if not word.startswith("$")] for call in CALL.findall(line)]
     return found
 
 

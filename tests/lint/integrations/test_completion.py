@@ -54,4 +54,3 @@ def test_every_command_has_a_line_of_help_and_is_known_as_one() -> None:
     commands = list(commands_of(parser()))
     assert {command.name for command in commands} == set(COMMANDS)
     assert all(command.said for command in commands)
-    for command in commands:
