@@ -34,6 +34,14 @@ def test_every_public_name_is_there_and_needs_the_standard_library_alone() -> No
     assert heavy == "['op_runtime.exec', 'op_runtime.menu']"
 
 
+def test_naming_providers_and_stores_imports_nothing_else() -> None:
+    line = (
+        "import op_runtime.exec.providers, op_runtime.trace.sqlite, op_runtime.trace.page, op_runtime.progress,"
+        " op_runtime.run"
+    )
+    assert imported(line)[0] == "[]"
+
+
 def test_a_name_that_does_not_exist_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="nothing"):
         _ = op_runtime.nothing

@@ -94,3 +94,16 @@ def test_what_fails_is_sent_again_by_the_runtime_alone(name: str) -> None:
                 runtime.exec("Hi.", tools=[])
     assert caught.value.reason == "request"
     assert "bad <key>" in str(caught.value)
+
+
+def test_a_model_that_takes_no_schema_is_asked_without_one() -> None:
+    with ProviderServer([text("anthropic", '{"call": "b"}')]) as server:
+        model = RemoteModel(
+            "anthropic:claude-3-haiku-20240307", api_key="k", base_url=server.address, settings={"max_tokens": 1000}
+        )
+        with Runtime(model, constrain=True) as runtime:
+            assert decision.make("Pick.", ["a", "b"], runtime=runtime) == "b"
+            with pytest.raises(LLMError, match="structured output"):
+                runtime.exec("Hi.", tools=[], response_format={"type": "object", "properties": {}})
+    (body,) = server.bodies
+    assert "output_config" not in body

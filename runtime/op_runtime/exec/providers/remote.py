@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -18,6 +20,8 @@ from op_runtime.exec.providers.named import ADDRESSES, KEYS, need_extra, split_n
 if TYPE_CHECKING:
     from pydantic_ai.models import Model as ProviderModel
 
+_log = logging.getLogger(__name__)
+
 EXTRA: Final = "providers"
 
 _AGAIN: Final = (408, 409, 425, 429, 500, 502, 503, 504, 529)
@@ -25,6 +29,8 @@ _AGAIN: Final = (408, 409, 425, 429, 500, 502, 503, 504, 529)
 
 _LONGEST_CALL: Final = 600.0
 """Seconds that one call may take where no deadline is set."""
+
+_LONGEST_CLOSE: Final = 5.0
 
 _SHOWN: Final = 500
 """Characters of a provider's message that an error keeps."""
@@ -64,7 +70,7 @@ class RemoteModel:
             )
         self._settings = dict(settings or {})
         self._models: dict[str, ProviderModel] = {}
-        self._clients: list[Any] = []
+        self._closers: list[Callable[[], Coroutine[Any, Any, None]]] = []
 
     def __repr__(self) -> str:
         return f"RemoteModel({self.name!r})"
@@ -121,20 +127,35 @@ class RemoteModel:
         return LLMError(message, reason="timeout")
 
     async def _ask(self, request: Request) -> Reply:
+        from pydantic_ai.exceptions import UserError
+
+        try:
+            try:
+                return await self._sent(request)
+            except UserError as error:
+                # the menu is in the prompt too: a model that takes no schema can still answer
+                if request.schema is None:
+                    raise
+                _log.info("%s is sent no schema: %s", self.name, error)
+                return await self._sent(replace(request, schema=None))
+        except Exception as error:
+            failure = self._failure(error)
+            if failure is error:
+                raise
+            raise failure from error
+
+    async def _sent(self, request: Request) -> Reply:
         from pydantic_ai.direct import model_request
         from pydantic_ai.settings import ModelSettings
 
         from op_runtime.exec.providers import conversation
 
-        parameters = conversation.parameters_of(request)
-        settings = conversation.settings_of(request, cast(ModelSettings, self._settings))
-        try:
-            model = self._model(request.model)
-            response = await model_request(
-                model, conversation.messages_of(request), model_settings=settings, model_request_parameters=parameters
-            )
-        except Exception as error:
-            raise self._failure(error) from error
+        response = await model_request(
+            self._model(request.model),
+            conversation.messages_of(request),
+            model_settings=conversation.settings_of(request, cast(ModelSettings, self._settings)),
+            model_request_parameters=conversation.parameters_of(request),
+        )
         return conversation.reply_of(response)
 
     def _model(self, name: str | None) -> ProviderModel:
@@ -159,7 +180,7 @@ class RemoteModel:
                 from pydantic_ai.providers.openai import OpenAIProvider
 
                 openai = AsyncOpenAI(api_key=key, base_url=self._address, max_retries=0)
-                self._clients.append(openai)
+                self._closers.append(openai.close)
                 return OpenAIChatModel(name, provider=OpenAIProvider(openai_client=openai))
             if self.provider == "anthropic":
                 from anthropic import AsyncAnthropic
@@ -167,12 +188,14 @@ class RemoteModel:
                 from pydantic_ai.providers.anthropic import AnthropicProvider
 
                 anthropic = AsyncAnthropic(api_key=key, base_url=self._address, max_retries=0)
-                self._clients.append(anthropic)
+                self._closers.append(anthropic.close)
                 return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=anthropic))
             from pydantic_ai.models.google import GoogleModel
             from pydantic_ai.providers.google import GoogleProvider
 
-            return GoogleModel(name, provider=GoogleProvider(api_key=key, base_url=self._address))
+            google = GoogleProvider(api_key=key, base_url=self._address)
+            self._closers.append(google.client.aio.aclose)
+            return GoogleModel(name, provider=google)
         except ImportError as error:
             message = f"the model {self.name!r} needs the extra [{EXTRA}]: pip install 'op-lint[{EXTRA}]' ({error})"
             raise LLMError(message, reason="no_model") from error
@@ -211,9 +234,9 @@ class RemoteModel:
 
     def close(self) -> None:
         """Effect: close the connections to the provider."""
-        clients, self._clients, self._models = self._clients, [], {}
-        if clients:
-            concurrent.futures.wait([submit(client.close()) for client in clients], timeout=5)
+        closers, self._closers, self._models = self._closers, [], {}
+        if closers:
+            concurrent.futures.wait([submit(close()) for close in closers], timeout=_LONGEST_CLOSE)
 
 
 def _seconds(request: Request) -> float:
