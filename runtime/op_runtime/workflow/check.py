@@ -159,7 +159,7 @@ def _problem(code: str, message: str, node: ast.AST, lines: list[str]) -> Proble
     end = _characters(lines, end_line, getattr(node, "end_col_offset", None) or 0)
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         end_line, end = line, lines[line - 1].find(node.name, column) + len(node.name)
-    severity: Literal["error", "warning"] = "warning" if code in ("OP505", "OP604") else "error"
+    severity: Literal["error", "warning"] = "warning" if code == "OP604" else "error"
     return Problem(code, message, severity, line, column + 1, end_line, end + 1)
 
 

@@ -198,7 +198,11 @@ def test_a_missing_sandbox_is_no_reason_to_plan_again(tmp_path: Path, monkeypatc
         ("Here it is:\n```\ndef workflow():\n    return 1\n```\nDone.", "def workflow():\n    return 1\n"),
         ("def workflow():\n    return 1", "def workflow():\n    return 1\n"),
         ("```py\nx = 1\n```\n```py\ndef workflow():\n    return 1\n```", "def workflow():\n    return 1\n"),
-        ("<think>```python\ndef workflow():\n    return 0\n```</think>\nSINGLE", "SINGLE"),
+        ("<think>\n```python\ndef workflow():\n    return 0\n```\n</think>\nSINGLE", "SINGLE"),
+        (
+            "```python\ndef workflow():\n    return 1\n```\nIt runs by:\n```\nworkflow()\n```",
+            "def workflow():\n    return 1\n",
+        ),
         ("`SINGLE`", "SINGLE"),
         ("**Single.**", "SINGLE"),
         ("```\nSINGLE\n```", "SINGLE"),

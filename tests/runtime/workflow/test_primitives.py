@@ -82,6 +82,7 @@ ERRORS = {
     "an action that has run": 'validate_and_retry("x", "good", lambda: "y")',
     "a branch that is a value": 'conditional("big?", "x", 1)',
     "a check that was evaluated": 'validate_and_retry(lambda: "x", True, lambda: "y")',
+    "a check that fails itself": 'validate_and_retry(lambda: "x", lambda r: r + 1, lambda: "y")',
     "a negative bound": 'validate_and_retry(lambda: "x", "good", lambda: "y", -1)',
     "a bound that is a bool": 'repeat_until(lambda: "x", "good", True)',
     "no rounds": 'goal("x", "good", 0)',

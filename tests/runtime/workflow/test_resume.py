@@ -383,7 +383,23 @@ def test_a_result_that_cannot_be_kept_is_an_error_at_once(tmp_path: Path) -> Non
 
 
 def opened() -> object:
+    """Open it."""
     return object()
+
+
+def test_sandboxed_code_cannot_swallow_what_stops_the_run(tmp_path: Path) -> None:
+    source = """
+def workflow():
+    try:
+        return opened()
+    except BaseException:
+        return "swallowed"
+"""
+    with pytest.raises(UnstorableError, match=r"step-0 \(opened\): its result cannot be kept: object"):
+        run("t", source=source, functions=[opened], journal=tmp_path, runtime=ScriptedRuntime())
+    spending = source.replace("opened()", "agent('a')")
+    with pytest.raises(BudgetError):
+        run("t", source=spending, functions=[], journal=tmp_path, runtime=ScriptedRuntime(), max_model_calls=0)
 
 
 def test_steps_keep_the_types_of_their_results(tmp_path: Path) -> None:
