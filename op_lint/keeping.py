@@ -76,12 +76,13 @@ def held_back(run: Run) -> Applied | None:
 
 def _checked(options: argparse.Namespace) -> Run:
     from op_lint.arguments import parser
+    from op_lint.result import settled
     from op_lint.run import Run
 
     words = ["check", "--quiet", *(["--baseline", options.baseline] if options.baseline else []), *options.paths]
     run = Run(parser().parse_args(words))
     run.paths(options.paths or ["."])
-    run.results.sort(key=lambda result: result.path)
+    run.results = settled(sorted(run.results, key=lambda result: result.path))
     return run
 
 

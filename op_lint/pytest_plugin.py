@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -62,12 +63,13 @@ class Check(pytest.Item):
     def runtest(self) -> None:
         """Effect: checks the file. Raises FindingsError."""
         from op_lint.report import render
-        from op_lint.result import Result, found_in
+        from op_lint.result import Result, found_in, settled
         from op_lint.worker import Job
 
         configs, worker = _shared(self.config)
         report = worker.report(Job(str(self.path), False, configs.of(str(self.path))))
-        result = Result(str(self.path), str(self.path.relative_to(self.config.rootpath)), found_in(report))
+        shown = os.path.relpath(self.path, self.config.rootpath)
+        (result,) = settled([Result(str(self.path), shown, found_in(report))])
         if result.found:
             raise FindingsError(render("text", [result]))
 
