@@ -22,7 +22,6 @@ test: lint types unit
 
 # The VS Code extension, in a real workbench; needs Node 20 and, without it, the right to install Chromium.
 test-e2e: $(VENV)/.installed $(EXTENSION)/node_modules/.installed
-	$(BIN)/python $(EXTENSION)/scripts/schema.py
 	cd $(EXTENSION) && npm run --silent check && npm run --silent test && npm run --silent package
 	cd $(EXTENSION) && npm run --silent workbench && npm run --silent test:e2e
 

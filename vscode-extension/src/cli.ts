@@ -2,10 +2,12 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { findings } from './findings';
-import { type Finished, run } from './server/processes';
+import { type Finished, isFile, run } from './server/processes';
 import type { Server } from './server/server';
 
 const SCHEME = 'op-lint';
+const LOCK = 'op-lint.lock';
+const COMMIT = 'the last commit';
 
 interface Rule {
   code: string;
@@ -44,14 +46,17 @@ export class CommandLine {
   async lock(): Promise<void> {
     const folder = await chosenFolder();
     const done = folder === undefined ? undefined : await this.run(['lock'], folder);
-    if (folder !== undefined && done?.code === 0) await vscode.window.showTextDocument(vscode.Uri.file(path.join(folder, 'op-lint.lock')));
+    if (folder !== undefined && done?.code === 0) await vscode.window.showTextDocument(vscode.Uri.file(path.join(folder, LOCK)));
     else if (done) this.failed('lock', done);
   }
 
-  /** Exit code 1 means that there are breaking changes: those are what is shown. */
+  /** What changed since the last commit, or since the lock file where there is one; exit code 1 means that something did. */
   async diff(): Promise<void> {
     const folder = await chosenFolder();
-    const done = folder === undefined ? undefined : await this.run(['diff', '--format', 'markdown'], folder);
+    if (folder === undefined) return;
+    const since = (await isFile(path.join(folder, LOCK))) ? await vscode.window.showQuickPick([COMMIT, LOCK], { title: 'What a model will notice since' }) : COMMIT;
+    if (since === undefined) return;
+    const done = await this.run(['diff', '--format', 'markdown', ...(since === COMMIT ? ['HEAD'] : [])], folder);
     if (!done) return;
     if (done.code !== 0 && done.code !== 1) return this.failed('diff', done);
     await this.show('What a model will notice.md', done.stdout || 'Nothing changed that a model would notice.\n');

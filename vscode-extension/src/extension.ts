@@ -34,7 +34,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (SERVER_SETTINGS.some((name) => event.affectsConfiguration(name))) look();
-      if (event.affectsConfiguration(SECTION)) started.redraw();
+      if (event.affectsConfiguration(SECTION)) started.settingsChanged();
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(look),
     vscode.workspace.onDidChangeWorkspaceFolders(look),

@@ -3,6 +3,7 @@ import type { Settings as Search } from './server/resolve';
 
 export interface Settings extends Search {
   logLevel: string;
+  trace: string;
   codeLens: boolean;
   inlayHints: boolean;
   fixOnSave: boolean;
@@ -17,11 +18,12 @@ export function readSettings(get: <T>(name: string) => T | undefined): Settings 
     interpreter: get<string>('interpreter') ?? '',
     importStrategy: get<string>('importStrategy') === 'isolated' ? 'isolated' : 'fromEnvironment',
     logLevel: get<string>('logLevel') ?? 'warning',
+    trace: get<string>('trace.server') ?? 'off',
     codeLens: get<boolean>('codeLens.enable') ?? true,
     inlayHints: get<boolean>('inlayHints.enable') ?? true,
     fixOnSave: get<boolean>('fixOnSave') ?? false,
   };
 }
 
-/** Settings whose change may mean another server. `trace.server` is read by the client library. */
+/** Settings whose change may mean another server. */
 export const SERVER_SETTINGS = ['path', 'interpreter', 'importStrategy', 'logLevel'].map((name) => `${SECTION}.${name}`);

@@ -15,7 +15,10 @@ export class PreviewPanel implements vscode.Disposable {
   private target: { document: vscode.TextDocument; position: vscode.Position } | undefined;
   private ready = false;
   private wantedTab: Tab | undefined;
+  /** How many states were asked for: a comparison with an older one is dropped. */
   private asked = 0;
+  private updating = false;
+  private outdated = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly listeners: vscode.Disposable;
 
@@ -105,11 +108,24 @@ export class PreviewPanel implements vscode.Disposable {
     void this.update();
   }
 
+  /** Asks for the newest state; what happens during an answer is asked once more, however much it is. */
   private async update(): Promise<void> {
-    if (!this.panel) return;
-    const mine = ++this.asked;
+    this.outdated = true;
+    if (this.updating) return;
+    this.updating = true;
+    try {
+      while (this.outdated && this.panel) {
+        this.outdated = false;
+        await this.updateOnce();
+      }
+    } finally {
+      this.updating = false;
+    }
+  }
+
+  private async updateOnce(): Promise<void> {
+    this.asked++;
     const preview = await this.current();
-    if (mine !== this.asked) return;
     if (preview) this.state = { ...same(this.state, preview), preview };
     else this.state = withNote(this.state, this.server.running);
     this.send();
@@ -152,7 +168,7 @@ export class PreviewPanel implements vscode.Disposable {
     const [saved, head, outline] = await Promise.all([
       this.before(place, savedTexts()),
       document?.uri.scheme === 'file' ? this.before(place, this.headTexts(document.uri)) : undefined,
-      this.server.ask<{ files: OutlineFile[] }>(OUTLINE, {}),
+      hasSelect(preview) ? this.server.ask<{ files: OutlineFile[] }>(OUTLINE, {}) : undefined,
     ]);
     if (mine !== this.asked) return;
     const functions = (outline?.files ?? []).flatMap((file) => file.functions.map((each) => each.name));
@@ -189,6 +205,10 @@ export class PreviewPanel implements vscode.Disposable {
     void this.panel?.webview.postMessage({ type: 'tab', tab: this.wantedTab } satisfies ToPage);
     this.wantedTab = undefined;
   }
+}
+
+function hasSelect(preview: Preview): boolean {
+  return preview.options.some((option) => option.form?.some((control) => control.widget === 'select'));
 }
 
 /** What stays known when another preview comes: comparisons only of the same menu, and no note. */

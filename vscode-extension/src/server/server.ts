@@ -17,6 +17,7 @@ import { offerInstall } from './install';
 import * as processes from './processes';
 import { type Found, key, type Provider, type Resolution, resolve } from './resolve';
 import { Crashes, Supervisor } from './supervisor';
+import { TraceChannel } from './trace';
 
 /** Commands of the server's lenses that this extension runs itself. */
 export const OWN_COMMANDS = ['opLint.showPreview', 'opLint.fixFunction', 'opLint.showUses'];
@@ -43,7 +44,7 @@ export class Server implements vscode.Disposable {
   private readonly crashes = new Crashes();
   private readonly said = new Set<string>();
   private readonly supervisor: Supervisor<Found>;
-  private trace: vscode.LogOutputChannel | undefined;
+  private readonly trace = new TraceChannel(() => settings().trace !== 'off');
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -91,7 +92,7 @@ export class Server implements vscode.Disposable {
 
   dispose(): void {
     this.changed.dispose();
-    this.trace?.dispose();
+    this.trace.dispose();
   }
 
   private async resolve(): Promise<Found | undefined> {
@@ -160,7 +161,6 @@ export class Server implements vscode.Disposable {
   }
 
   private options(): LanguageClientOptions {
-    this.trace ??= vscode.window.createOutputChannel('op-lint trace', { log: true });
     return {
       documentSelector: SELECTOR,
       outputChannel: this.log,
@@ -189,8 +189,9 @@ export class Server implements vscode.Disposable {
     };
   }
 
-  /** Has lenses and hints asked for again, after the settings that hide them changed. */
-  redraw(): void {
+  /** Takes over what needs no restart: whether messages are traced, whether lenses and hints are shown. */
+  settingsChanged(): void {
+    this.trace.refresh();
     const lenses = this.client?.getFeature('textDocument/codeLens');
     const hints = this.client?.getFeature('textDocument/inlayHint');
     for (const document of vscode.workspace.textDocuments) {

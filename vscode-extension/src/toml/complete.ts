@@ -4,7 +4,8 @@ export interface Schema {
   type?: string;
   description?: string;
   enum?: readonly unknown[];
-  anyOf?: readonly Schema[];
+  /** Values among others. */
+  examples?: readonly unknown[];
   items?: Schema;
   properties?: Readonly<Record<string, Schema>>;
   additionalProperties?: boolean | Schema;
@@ -84,10 +85,10 @@ function placeholder(schema: Schema): string {
 }
 
 function values(schema: Schema | undefined, line: string): Suggestion[] {
-  const choices = schema && [schema, ...(schema.anyOf ?? []), ...(schema.items ? [schema.items, ...(schema.items.anyOf ?? [])] : [])].flatMap((each) => each.enum ?? []);
+  const choices = [schema, schema?.items].flatMap((each) => [...(each?.enum ?? []), ...(each?.examples ?? [])]);
   const written = /(["']?)([\w-]*)$/.exec(line);
   const quote = written?.[1] ?? '';
-  return (choices ?? []).map((choice) => ({
+  return choices.map((choice) => ({
     label: String(choice),
     insert: quote ? String(choice) : JSON.stringify(choice),
     detail: '',

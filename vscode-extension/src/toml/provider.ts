@@ -1,6 +1,7 @@
 /** Offers the completion of op-lint's settings in pyproject.toml and op-lint.toml, whatever their language is called. */
 import * as vscode from 'vscode';
-import schema from '../../schemas/op-lint.schema.json';
+// The schema that the package publishes, made from its settings and rules.
+import schema from '../../../op_lint/op-lint.schema.json';
 import { prefixOf, type Suggestion, suggestions } from './complete';
 
 const KINDS: Record<Suggestion['kind'], vscode.CompletionItemKind> = {

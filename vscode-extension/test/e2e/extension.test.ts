@@ -215,6 +215,14 @@ test('the graph shows all decisions, and a click opens the code', async () => {
   await bench.page.locator('.statusbar-item', { hasText: `Ln ${line}, Col 1` }).waitFor();
 });
 
+test('what a model will notice since the last commit is told', async () => {
+  await bench.focus('desk.py');
+  await bench.command('op-lint: Show What a Model Will Notice');
+  const page = await bench.webview('.markdown-body li');
+  await bench.until('the change is told', async () => text(await page.locator('body').innerText()).includes('Nothing is more left to do.'));
+  await bench.page.keyboard.press('Control+W');
+});
+
 test('the tree lists functions, their decisions and findings', async () => {
   // The files give their room to the functions.
   const pane = (title: string): ReturnType<Frame['locator']> => bench.page.locator('.pane-header', { hasText: title }).first();
@@ -285,7 +293,7 @@ test('the page of a rule opens at its finding', async () => {
   await editor.locator('.squiggly-warning').first().waitFor();
   await bench.goTo('rule.py', bench.line('rule.py', 'def rule'), 11);
   await bench.command('op-lint: Open Rule Page');
-  const page = await bench.webview('#_defaultStyles ~ * h1, .markdown-body h1, body h1[data-line]');
+  const page = await bench.webview('.markdown-body h1');
   expect(await page.locator('h1').first().innerText()).toBe('OP203 missing-description');
   await bench.page.keyboard.press('Control+W');
 });

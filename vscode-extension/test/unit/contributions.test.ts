@@ -41,8 +41,6 @@ test('every setting is read, and every setting that is read is told of', () => {
     read.push(`${SECTION}.${name}`);
     return undefined;
   });
-  // The client library reads this one, by the name that it has for every server.
-  read.push(`${SECTION}.trace.server`);
   expect(read.sort()).toEqual(Object.keys(manifest.contributes.configuration.properties).sort());
   for (const name of SERVER_SETTINGS) expect(read).toContain(name);
 });
@@ -52,8 +50,7 @@ test('nothing else of the source reads settings', () => {
 });
 
 test('a setting that is left out has the default that it is told to have', () => {
-  const properties = manifest.contributes.configuration.properties;
-  const told = Object.values(properties).filter((each) => each !== properties['opLint.trace.server']).map((each) => each.default);
+  const told = Object.values(manifest.contributes.configuration.properties).map((each) => each.default);
   expect(Object.values(readSettings(() => undefined))).toEqual(told);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import schema from '../../schemas/op-lint.schema.json';
+import schema from '../../../op_lint/op-lint.schema.json';
 import { prefixOf, suggestions } from '../../src/toml/complete';
 
 function labels(before: string, file = 'pyproject.toml'): string[] {
