@@ -140,6 +140,7 @@ def as_model(call: object) -> Model:
         return CallableModel(call)
     raise TypeError(
         f"a model is a callable that takes messages and gives text, or an object with call(request), not {call!r}"
+        + ("; name one with Runtime(model=...)" if isinstance(call, str) else "")
     )
 
 

@@ -312,6 +312,9 @@ class Runtime:
             self._running.add(cancellation)
         try:
             yield
+        except BaseException:
+            cancellation.cancel()  # a model that still works on it in another thread may stop
+            raise
         finally:
             with self._lock:
                 self._running.discard(cancellation)

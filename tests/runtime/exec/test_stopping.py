@@ -110,6 +110,28 @@ def test_an_abandonable_model_is_left_at_once() -> None:
         canceller.join(10)
 
 
+async def test_a_model_in_a_thread_hears_that_nobody_waits_for_it_any_more() -> None:
+    begun, ended = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    class Slow:
+        abandonable = True
+
+        def call(self, request: Request) -> str:
+            loop.call_soon_threadsafe(begun.set)
+            assert request.cancellation is not None
+            request.cancellation.wait(10)
+            ended.set()
+            return "late"
+
+    task = asyncio.create_task(Runtime(Slow()).aexec("Hi."))
+    await begun.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert ended.wait(5)
+
+
 async def test_cancelling_a_task_from_outside_stays_a_cancelled_task() -> None:
     begun = asyncio.Event()
 

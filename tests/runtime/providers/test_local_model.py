@@ -129,6 +129,13 @@ def test_a_request_that_does_not_fit_is_refused(install: Callable[..., Library])
     assert caught.value.reason == "request"
 
 
+def test_no_other_model_can_be_named_for_one_call(install: Callable[..., Library]) -> None:
+    library = install()
+    with Runtime(model="local") as runtime, pytest.raises(LLMError, match="make another Runtime"):
+        runtime.exec("x", model="openai:large")
+    assert library.parameters == []
+
+
 def test_a_cut_reply_says_so(install: Callable[..., Library]) -> None:
     install(events('{"call": "', finish="length"), events('{"call": "a"}'))
     with Runtime(model="local") as runtime:

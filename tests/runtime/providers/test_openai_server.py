@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -399,3 +400,17 @@ def test_several_threads_share_one_runtime() -> None:
             thread.join(20)
     assert {body["messages"][0]["content"] for body in server.bodies} == {f"Hi {number}." for number in range(16)}
     assert [node.output for node in runtime.trace] == ["ok"] * 16
+
+
+def test_a_forked_process_makes_a_client_of_its_own() -> None:
+    with asked(said("parent"), said("child"), said("parent again")) as (runtime, _):
+        assert runtime.exec("1") == "parent"
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                code = 0 if runtime.exec("2") == "child" else 2
+            finally:
+                os._exit(code)
+        assert os.waitpid(child, 0)[1] == 0
+        assert runtime.exec("3") == "parent again"

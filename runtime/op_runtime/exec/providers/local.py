@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from op_runtime.errors import LLMError
 from op_runtime.exec.model import Reply, Request, text_of
-from op_runtime.exec.providers.named import need_extra
+from op_runtime.exec.providers.named import LOCAL, need_extra
 from op_runtime.exec.providers.schemas import bounded, response_schema
 
 EXTRA: Final = "local"
@@ -103,6 +103,8 @@ class LocalModel:
         Raises:
             LLMError: the file cannot be loaded, or the request does not fit into the model's context.
         """
+        if request.model and request.model.partition(":")[0] != LOCAL:
+            raise LLMError(f"{self!r} cannot ask {request.model!r}: make another Runtime for it", reason="request")
         body: dict[str, Any] = {
             "messages": [{"role": m["role"], "content": text_of(m["content"])} for m in request.messages],
             "temperature": self._temperature,

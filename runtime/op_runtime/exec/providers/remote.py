@@ -69,6 +69,7 @@ class RemoteModel:
                 reason="no_model",
             )
         self._settings = dict(settings or {})
+        self._process = os.getpid()
         self._models: dict[str, ProviderModel] = {}
         self._closers: list[Callable[[], Coroutine[Any, Any, None]]] = []
 
@@ -166,6 +167,8 @@ class RemoteModel:
             if separator and provider in KEYS and provider != self.provider:
                 raise LLMError(f"{self!r} cannot ask {name!r}: make another Runtime for it", reason="request")
             wanted = rest if separator and provider == self.provider else name
+        if self._process != os.getpid():  # a client belongs to the loop, and so to the process, that made it
+            self._process, self._models, self._closers = os.getpid(), {}, []
         if wanted not in self._models:
             self._models[wanted] = self._made(wanted)
         return self._models[wanted]
