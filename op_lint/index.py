@@ -98,6 +98,8 @@ class Index:
         self._names: dict[str, _Occurrences] = {}
         self.used: set[str] = set()
         """Names whose every occurrence was looked for."""
+        self.called: set[str] = set()
+        """Names whose calls were looked for."""
         self._imports: list[Binding] | None = None
         self._scopes: dict[int, Node] = {}
         self._variants: dict[str, list[str]] | None = None
@@ -141,7 +143,7 @@ class Index:
         """The calls of these names, bare or as attributes, in source order."""
         found = []
         wanted = set(names)
-        self.used |= wanted
+        self.called |= wanted
         for name in wanted:
             for start, end in self._spans(name):
                 node: Node | None = self._identifier(start, end)

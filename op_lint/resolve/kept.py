@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _Inside = TypeVar("_Inside", "DecisionFacts", "CallFacts", "UnboundName")
 
 _WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
+_CALL = re.compile(rb"[ \t\\]*\(")
 _TELLING = frozenset(
     {"import", "from", "global", "nonlocal", "TYPE_CHECKING", "annotations", "choices", *INJECTED},
 )
@@ -44,6 +45,8 @@ class Kept:
     """Names whose bindings were looked for in it."""
     used: frozenset[str]
     """Names whose every occurrence was looked for."""
+    called: frozenset[str]
+    """Names whose calls were looked for."""
     modules: Mapping[str, Module | None]
     """The other files that were consulted."""
     searched: Mapping[str, str | None]
@@ -103,6 +106,8 @@ def _speaks(index: Index, kept: Kept, text: bytes, start: int) -> bool:
             return True
         word = match[0].decode()
         if word in kept.used or word in _TELLING:
+            return True
+        if word in kept.called and _CALL.match(text, match.end()):
             return True
         if word in kept.names and index.binds(word, start + match.start(), start + match.end()):
             return True

@@ -157,7 +157,14 @@ class Project:
         spans = {(start, end) for holder, start, end in noted.looked_at if holder is lines}
         modules = {path: self._modules.get(path) for path in noted.paths if path != _absolute(module.path)}
         module.kept = Kept(
-            facts, tuple(spans), frozenset(index.names), frozenset(index.used), modules, noted.searched, self._epoch
+            facts,
+            tuple(spans),
+            frozenset(index.names),
+            frozenset(index.used),
+            frozenset(index.called),
+            modules,
+            noted.searched,
+            self._epoch,
         )
 
     def known(self, module: Module) -> FileFacts | None:

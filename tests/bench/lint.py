@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import resource
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from measure import command, interleaved, say, shown, table
-from tree import write_tree
+from tree import long_module, write_tree
+
+from op_lint.analysis import Project, analyze
+from op_lint.check import check_source
+from op_lint.files import SourceFile
 
 BIN = Path(sys.executable).parent
 
@@ -74,6 +81,40 @@ def growth() -> None:
             say(f"  {files:>5} files: {shown(seconds)}, {shown(seconds / lines * 1000)} per 1,000 lines")
 
 
+def keystrokes(agentic: int) -> None:
+    """Effect: the processor time of a keystroke in a file of 2,000 lines, for what may be typed in it."""
+    text = long_module(2000, agentic)
+    path = "/nowhere/module.py"
+    project = Project("/nowhere")
+    body = text.index("found = [item")
+    description = text.index('"when nothing is wrong"') + 5
+
+    def cost(place: int, typed: str, run: Callable[[SourceFile], object]) -> float:
+        times = []
+        for count in range(1, 16):
+            source = SourceFile(text[:place] + typed * count + text[place:])
+            start = time.process_time()
+            run(source)
+            times.append(time.process_time() - start)
+        return statistics.median(times[1:])
+
+    def analysed(source: SourceFile) -> object:
+        return analyze(source, path, project)
+
+    def checked(source: SourceFile) -> object:
+        return check_source(source, path, project=project)
+
+    analysed(SourceFile(text))
+    say(f"\nOne keystroke, {text.count(chr(10))} lines, {agentic} agentic functions: processor time, median of 14")
+    for name, place, typed in (
+        ("no slice changed", body, "x"),
+        ("no slice changed, one more line", body, "x = 1\n        "),
+        ("a slice changed", description, "y"),
+    ):
+        alone, rules = shown(cost(place, typed, analysed)), shown(cost(place, typed, checked))
+        say(f"  {name:<32} {alone:>10}   with all rules {rules}")
+
+
 def peak_memory(root: Path) -> None:
     """Effect: the peak resident memory of one cold run."""
     if sys.platform == "win32":
@@ -95,6 +136,8 @@ def main() -> None:
         shutil.rmtree(folder)
     say("\nCost as the tree grows")
     growth()
+    keystrokes(20)
+    keystrokes(46)
 
 
 if __name__ == "__main__":

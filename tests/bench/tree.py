@@ -42,6 +42,19 @@ def write_tree(root: Path, files: int = 1300, lines: int = 320_000, agentic: int
         (package / f"module_{number:04d}.py").write_text("".join(chunks), encoding="utf-8")
 
 
+def long_module(lines: int, agentic: int, seed: int = 3) -> str:
+    """One module of about ``lines`` lines in which ``agentic`` agentic functions stand between others."""
+    rng = random.Random(seed)
+    parts = ["import json\nimport os\nfrom op_runtime import agentic_function, decision\n"]
+    count, own = 3, 0
+    while count < lines:
+        takes = own < agentic and own * lines <= count * agentic
+        parts.append(_agentic(rng, 1, own) if takes else _plain(rng, count))
+        own += takes
+        count += parts[-1].count("\n")
+    return "".join(parts)
+
+
 def _agentic(rng: random.Random, number: int, index: int) -> str:
     first, second = rng.sample(_WORDS, 2)
     return f'''
