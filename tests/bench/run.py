@@ -10,6 +10,7 @@ from measure import say
 PARTS = {
     "decision": "one decision and the reading of replies, beside other libraries",
     "lint": "whole-tree runs, beside ruff and fixit",
+    "models": "valid picks of the embedded model, free and constrained",
 }
 
 
