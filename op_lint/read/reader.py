@@ -23,6 +23,9 @@ MAX_NODES = 40_000
 MAX_LENGTH = 500_000
 """Characters of one slice."""
 
+MAX_SLICES = 20_000
+"""Slices that are kept; beyond that the older half is forgotten, and read again where it still stands somewhere."""
+
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
 _DOCSTRING = re.compile(r"""[\s(\\]*[rRbBuUfFtT]{0,2}["']""")
@@ -62,7 +65,7 @@ class Reader:
         text = lines.text[start : lines.from_byte(node.end_byte)]
         found = self.cache.get(text)
         if found is None:
-            found = self.cache[text] = _read_expression(text)
+            found = self._keep(text, _read_expression(text))
         if isinstance(found, str | Definition):
             raise SkippedError(str(found), lines.byte_range(node.start_byte, node.end_byte))
         moved = self._shifted(text, found, lines.position(start))
@@ -76,7 +79,7 @@ class Reader:
         if found is None:
             tree = syntax.parse(b"(" + text.encode("utf-8", "replace") + b")")
             found = "it is no expression" if tree.root_node.has_error else _read_expression(text)
-            self.cache[key] = found
+            self._keep(key, found)
         return None if isinstance(found, str | Definition) else found
 
     def definition(self, lines: Lines, node: Node) -> Definition:
@@ -88,12 +91,20 @@ class Reader:
         text = lines.text[begin : lines.from_byte(_head_end(node, lines))] + _rest(node, lines)
         found = self.cache.get(text)
         if found is None:
-            found = self.cache[text] = _read_definition(text)
+            found = self._keep(text, _read_definition(text))
         if not isinstance(found, Definition):
             raise SkippedError(str(found), lines.byte_range(outer.start_byte, outer.end_byte))
         moved = self._shifted(text, found, (first, 0))
         assert isinstance(moved, Definition)
         return moved
+
+    def _keep(self, text: str, found: Expr | Definition | str) -> Expr | Definition | str:
+        if len(self.cache) >= MAX_SLICES:
+            for old in list(self.cache)[: MAX_SLICES // 2]:
+                del self.cache[old]
+                self._moved.pop(old, None)
+        self.cache[text] = found
+        return found
 
     def _shifted(self, text: str, found: Expr | Definition, place: tuple[int, int]) -> Expr | Definition:
         known = self._moved.get(text)

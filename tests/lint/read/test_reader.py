@@ -187,3 +187,14 @@ def test_the_brackets_of_a_tuple_are_its_own_and_further_ones_are_not() -> None:
     assert value("((1, 2))").range == ir.Range(1, 5, 1, 11)
     assert value("1, 2").range == ir.Range(1, 4, 1, 8)
     assert value("()").range == ir.Range(1, 4, 1, 6)
+
+
+def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("op_lint.read.reader.MAX_SLICES", 10)
+    reader = Reader()
+    for number in range(40):
+        lines = Lines(f"x = {number}\n")
+        value = Index(lines).root.named_children[0].named_children[0].child_by_field_name("right")
+        assert value is not None
+        assert reader.expression(lines, value) == ir.Constant(ir.Range(0, 4, 0, 4 + len(str(number))), number)
+    assert len(reader.cache) <= 10
