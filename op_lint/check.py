@@ -77,6 +77,8 @@ def check_source(
     context = Context(path, source, facts, config)
     active = _active(config, path) if rules is None else tuple(rules)
     findings = list(_run(active, context))
+    if any(problem.kind == "syntax" for problem in facts.problems):
+        findings = [_unfixed_in_broken(finding, context) for finding in findings]
     found = suppressions(source.lines)
     findings, used = apply(findings, found, facts)
     if found:
@@ -157,6 +159,17 @@ def _run(rules: Iterable[Rule], context: Context) -> Iterable[Finding]:
         except Exception as error:
             log.exception("rule %s failed on %s", rule.code, context.path)
             yield InternalError().of(context, error, f"rule {rule.code}")
+
+
+def _unfixed_in_broken(finding: Finding, context: Context) -> Finding:
+    """A finding without its fix where that touches a statement that does not parse: what is read there is a guess."""
+    for edit in finding.fix.edits if finding.fix else ():
+        lines, where = context.lines, edit.range
+        start = lines.to_byte(lines.offset(where.start_line, where.start_column))
+        end = lines.to_byte(lines.offset(where.end_line, where.end_column))
+        if any(start <= high and end >= low for low, high in context.index.broken):
+            return replace(finding, fix=None)
+    return finding
 
 
 def _on_suppressions(

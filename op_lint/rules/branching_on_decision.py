@@ -139,9 +139,9 @@ def _compares(context: Context, outer: Node, node: Node, given: tuple[object, ..
     operators = [context.index.text(child) for child in outer.children_by_field_name("operators")]
     if outer.type != "comparison_operator" or operators not in (["=="], ["!="]):
         return False
-    (other,) = [child for child in outer.named_children if child != node and child.type != "comment"]
+    others = [child for child in outer.named_children if child != node and child.type != "comment"]
     try:
-        value = ast.literal_eval(context.index.text(other))
+        value = ast.literal_eval(context.index.text(others[0] if len(others) == 1 else None))
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return False
     return any(type(each) is type(value) and each == value for each in given)

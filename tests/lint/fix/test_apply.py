@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from op_lint import check_source
 from op_lint.files import Lines
 from op_lint.finding import Edit, Fix
-from op_lint.fix import apply_edits, compatible
+from op_lint.fix import apply_edits, compatible, fix_report
 from op_lint.read.expr import Range
 
 
@@ -27,3 +30,23 @@ def test_of_fixes_that_touch_the_first_is_taken() -> None:
     apart = Fix("3", (edit(0, 5, 6, "d"),), "safe")
     same = Fix("4", (edit(0, 9, 9, "e"),), "safe")
     assert compatible([same, apart, touching, first]) == [first, apart]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        'def find(q: "a) -> str:\n    """Find pages."""\n    return q\n',
+        "def find(q: str r: str):\n    return q\n",
+        'def find(q: str):\n    """Find "pages\n    return q\n',
+    ],
+)
+def test_what_does_not_parse_is_left_as_it_is(broken: str) -> None:
+    head = "from op_runtime import agentic_function\n\n\n"
+    sound = '@agentic_function(input={"q": {"description": "words"}, "runtime": {}})\ndef look(q: str, runtime=None):\n'
+    sound += '    """Look."""\n\n\n'
+    text = f"{head}{sound}@agentic_function\n{broken}"
+    report = check_source(text, "a.py")
+    outcome = fix_report(report, lambda source: check_source(source, "a.py"), unsafe=True)
+    assert outcome.problem is None
+    assert outcome.report.source is not None
+    assert outcome.report.source.text == text.replace(', "runtime": {}', "")
