@@ -12,6 +12,7 @@ from op_lint.analysis import Project, analyze
 from op_lint.config import Config, Settings, matches
 from op_lint.facts import FileFacts, Problem
 from op_lint.files import SourceFile, UnreadableError, decode
+from op_lint.files.notebook import SUFFIX
 from op_lint.finding import Finding
 from op_lint.read.expr import Range
 from op_lint.resolve.ours import CALLS
@@ -113,7 +114,11 @@ def check_bytes(
     explicit: bool = True,
     rules: Iterable[Rule] | None = None,
 ) -> Report:
-    """The same for a file's bytes; what cannot be decoded is a finding (OP002)."""
+    """The same for a file's bytes; what cannot be decoded is a finding (OP002). A notebook is read by its cells."""
+    if path.endswith(SUFFIX):
+        from op_lint.notebooks import check_notebook
+
+        return check_notebook(data, path, config, project=project, explicit=explicit)
     try:
         source = decode(data)
     except UnreadableError as error:

@@ -21,7 +21,7 @@ from op_lint.fix import Fixed, diff, fix_report, fixes_of, write
 from op_lint.result import Plain, Result, found_in, from_plain, settled
 from op_lint.worker import Job, Worker, check_all
 
-PYTHON = (".py", ".pyi", ".pyw", "")
+PYTHON = (".py", ".pyi", ".pyw", ".ipynb", "")
 """Endings of files that may be named; a file without one may be a script."""
 
 MUCH = 25

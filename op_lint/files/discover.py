@@ -20,7 +20,7 @@ SKIPPED_FOLDERS = frozenset(
 )  # fmt: skip
 """Folders that never hold a project's own source."""
 
-EXTENSIONS = (".py",)
+EXTENSIONS = (".py", ".ipynb")
 
 
 @dataclass(frozen=True, slots=True, order=True)
