@@ -188,7 +188,6 @@ def _add_lock(commands: Any) -> None:
 
 
 def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+    if not (text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text!r}")
+    return int(text)

@@ -19,8 +19,11 @@ class Chosen:
         self._say = say
         self._isolated = Config(root=str(Path.cwd())) if options.isolated else None
         self._configs = Configs()
+        self._bases: dict[str, Config] = {}
         self._made: dict[int, tuple[Config, Config | ConfigError]] = {}
         self._select = codes(options.select) if options.select else None
+        if self._select == []:
+            raise UsageError("--select names no rule: nothing would be checked")
         self._ignore = codes(options.ignore)
         self._extend_select = codes(options.extend_select)
         self._exclude = list(options.exclude or ())
