@@ -1,4 +1,7 @@
-"""Writes a page for each rule into docs/rules/, from the rules themselves; --check only says what is out of date."""
+"""Writes a page for each rule into docs/rules/ and the schema of the settings, from the rules themselves.
+
+``--check`` only says what is out of date.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ from pathlib import Path
 
 from op_lint.report.pages import page
 from op_lint.rules import ALL
+from op_lint.schema import FILE as SCHEMA
+from op_lint.schema import text as schema_text
 
 FOLDER = Path(__file__).parent / "rules"
 
@@ -15,7 +20,11 @@ def pages() -> dict[Path, str]:
     """The text of every page, by its path."""
     rows = "".join(f"| [{rule.code}]({rule.name}.md) | {rule.name} | {escaped(rule.summary)} |\n" for rule in ALL)
     index = "# Rules\n\n| code | name | says |\n|---|---|---|\n" + rows
-    return {FOLDER / "README.md": index, **{FOLDER / f"{rule.name}.md": page(rule) for rule in ALL}}
+    return {
+        SCHEMA: schema_text(),
+        FOLDER / "README.md": index,
+        **{FOLDER / f"{rule.name}.md": page(rule) for rule in ALL},
+    }
 
 
 def escaped(text: str) -> str:

@@ -65,6 +65,13 @@ class Files:
             self._seen[path] = (list(status), found)
         return found or None
 
+    def forget(self, path: str) -> None:
+        """Look at a file again when it is asked for: it was changed."""
+        self._digests.pop(path, None)
+        self._seen.pop(path, None)
+        self._tops.clear()
+        self.settled = time.time_ns() - replay.SETTLED_NS
+
     def young(self, path: str) -> bool:
         """Whether a file was changed since the run began, so that what was read of it may not be what is there now."""
         status = replay.status_of(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,10 @@ class Chosen:
 
     def of(self, path: str) -> Config:
         """The configuration of a file. Raises ConfigError."""
-        base = self._isolated or self._configs.of(path)
+        folder = os.path.dirname(path.rstrip("/"))  # noqa: PTH120 - thousands of times
+        base = self._isolated or self._bases.get(folder)
+        if base is None:
+            base = self._bases[folder] = self._configs.of(path)
         if id(base) not in self._made:
             try:
                 self._made[id(base)] = (base, self._make(base))

@@ -78,7 +78,9 @@ class Run:
     worker: Worker = field(default_factory=Worker)
     findings_to_stderr: bool = False
     _chosen: Chosen | None = None
-    _stores: dict[str, Store] = field(default_factory=dict)
+    stores: dict[str, Store] = field(default_factory=dict)
+    save: bool = True
+    """Whether the results are written to the cache at the end."""
     _keys: dict[tuple[int, bool], str] = field(default_factory=dict)
 
     @property
@@ -147,9 +149,9 @@ class Run:
     def _store(self, config: Config) -> Store | None:
         if self.options.no_cache or self.options.show_files:
             return None
-        if config.root not in self._stores:
-            self._stores[config.root] = Store(config.root, self.options.cache_dir or replay.folder())
-        return self._stores[config.root]
+        if config.root not in self.stores:
+            self.stores[config.root] = Store(config.root, self.options.cache_dir or replay.folder())
+        return self.stores[config.root]
 
     def _check(self, targets: Sequence[_Target]) -> None:
         missed = []
@@ -171,9 +173,9 @@ class Run:
             found = tuple(from_plain(each) for each in target.plain or ())
             self.results.append(Result(target.job.path, target.shown, found))
             self.inputs.add(target.job.path)
-            if target.store is not None:
+            if target.store is not None and self.save:
                 self.inputs.update(target.store.inputs(target.job.path, target.key))
-        for store in self._stores.values():
+        for store in self.stores.values() if self.save else ():
             store.save()
 
     def _processes(self, targets: Sequence[_Target]) -> int:

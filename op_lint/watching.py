@@ -8,6 +8,7 @@ import time
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
+from op_lint.cache import Store
 from op_lint.cli import CLEAN, UsageError
 from op_lint.run import Run
 from op_lint.worker import Worker
@@ -25,20 +26,27 @@ def watch(options: argparse.Namespace, changes: Iterable[Collection[str]] | None
         raise UsageError("--watch only checks: it goes with neither stdin nor --fix, --diff and --add-noqa")
     paths = options.paths or ["."]
     worker = Worker()
-    code = _once(options, paths, worker)
+    stores: dict[str, Store] = {}
+    code = _once(options, paths, worker, stores)
+    from op_lint.read import cst  # noqa: F401 - half a second, spent while people read and not when they wait
+
     for changed in _changes(paths) if changes is None else changes:
         started = time.perf_counter()
         for path in changed:
             for project in worker.projects.values():
                 project.forget(path)
-        code = _once(options, paths, worker)
+            for store in stores.values():
+                store.files.forget(path)
+        code = _once(options, paths, worker, stores)
         sys.stdout.flush()
         sys.stderr.write(f"checked in {(time.perf_counter() - started) * 1000:.0f} ms; waiting for changes\n")
+    for store in stores.values():
+        store.save()
     return code
 
 
-def _once(options: argparse.Namespace, paths: list[str], worker: Worker) -> int:
-    run = Run(argparse.Namespace(**{**vars(options), "words": None}), worker=worker)
+def _once(options: argparse.Namespace, paths: list[str], worker: Worker, stores: dict[str, Store]) -> int:
+    run = Run(argparse.Namespace(**{**vars(options), "words": None}), worker=worker, stores=stores, save=False)
     try:
         run.paths(paths)
         return run.finish()
