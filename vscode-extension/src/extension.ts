@@ -5,6 +5,7 @@ import { commands } from './commands';
 import { fixOnSave } from './fixes';
 import { FunctionsView } from './functions/view';
 import { GraphPanel } from './graph/panel';
+import { freshLenses } from './lenses';
 import { PreviewPanel } from './preview/panel';
 import * as environments from './server/environments';
 import { Server } from './server/server';
@@ -26,7 +27,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     functions: new FunctionsView(started),
   };
   context.subscriptions.push(log, started, parts.preview, parts.graph, parts.functions, pages.register());
-  context.subscriptions.push(statusItem(started), fixOnSave(), tomlCompletion());
+  context.subscriptions.push(statusItem(started), fixOnSave(), freshLenses(started), tomlCompletion());
   for (const [name, run] of Object.entries(commands(parts))) {
     context.subscriptions.push(vscode.commands.registerCommand(name, run));
   }

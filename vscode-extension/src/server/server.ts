@@ -192,11 +192,15 @@ export class Server implements vscode.Disposable {
   /** Takes over what needs no restart: whether messages are traced, whether lenses and hints are shown. */
   settingsChanged(): void {
     this.trace.refresh();
-    const lenses = this.client?.getFeature('textDocument/codeLens');
+    this.redrawLenses();
     const hints = this.client?.getFeature('textDocument/inlayHint');
-    for (const document of vscode.workspace.textDocuments) {
-      lenses?.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
-      hints?.getProvider(document)?.onDidChangeInlayHints.fire();
-    }
+    for (const document of vscode.workspace.textDocuments) hints?.getProvider(document)?.onDidChangeInlayHints.fire();
+  }
+
+  /** Has the editor ask for lenses again; all documents of a client share one emitter. */
+  redrawLenses(): void {
+    const lenses = this.client?.getFeature('textDocument/codeLens');
+    const emitters = vscode.workspace.textDocuments.map((document) => lenses?.getProvider(document)?.onDidChangeCodeLensEmitter);
+    for (const emitter of new Set(emitters)) emitter?.fire();
   }
 }
