@@ -18,8 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 CASES = [f"tests/runtime/menu/test_{name}.py" for name in ("reply", "tolerant", "extract", "reask")]
 PROPERTIES = ["tests/runtime/menu/test_reply_properties.py"]
-EXTRACT, TOLERANT, REPLY, REASK, VALIDATE = (
-    f"op_runtime/menu/{name}.py" for name in ("extract", "tolerant", "reply", "reask", "validate")
+EXTRACT, TOLERANT, REPLY, REASK, VALIDATE, TEXT = (
+    f"op_runtime/menu/{name}.py" for name in ("extract", "tolerant", "reply", "reask", "validate", "text")
 )
 
 
@@ -36,7 +36,8 @@ class Mutant:
 MUTANTS = (
     Mutant("reply length limit", EXTRACT, "if len(text) > MAX_REPLY:", "if False:"),
     Mutant("limit on calls", EXTRACT, "if len(self.found) > MAX_CANDIDATES:", "if False:"),
-    Mutant("limit on open code", EXTRACT, "if len(self.code) == MAX_CODE:", "if False:"),
+    Mutant("limit on braces", EXTRACT, "if self.braces > MAX_BRACES:", "if False:"),
+    Mutant("only short comments hide code", EXTRACT, "[^\\r\\n]{0,100}+(?=[\\r\\n])", "[^\\r\\n]*+"),
     Mutant("limit on open objects", EXTRACT, "if depth > MAX_OPEN:", "if False:"),
     Mutant("code braces hide nothing", EXTRACT, "if not _CODE.match(self.text, match.end()):", "if True:"),
     Mutant("closed code hides what is in it", EXTRACT, "del self.found[count:]", "pass"),
@@ -235,17 +236,18 @@ MUTANTS = (
     Mutant(
         "an alias that is an option",
         REPLY,
-        "next((call for call in named if call.option is not None), named[0])",
-        "named[0]",
+        "return offered[0] if offered else named[0]",
+        "return named[0]",
     ),
+    Mutant("aliases that disagree", REPLY, "    if other is not None:\n", "    if False:\n"),
     Mutant("a note on an alias", REPLY, 'item.notes if key == "call" else', "item.notes if key else"),
     Mutant("exact names that differ in case", REPLY, "exact or get_close_matches", "[] or get_close_matches"),
     Mutant("near matches of options", REPLY, "(exact or get_close_matches(name, list(options), 1))", "(exact)"),
     Mutant("near misses", REPLY, "_check_slips(option, args, unknown)\n", ""),
     Mutant(
-        "near misses by spelling", REPLY, "return SequenceMatcher(None, name, known).ratio() >= NEAR", "return False"
+        "near misses by spelling", TEXT, "return SequenceMatcher(None, name, known).ratio() >= NEAR", "return False"
     ),
-    Mutant("near misses by case and marks", REPLY, "    if left == right:\n        return True\n", ""),
+    Mutant("near misses by case and marks", TEXT, "    if left == right:\n        return True\n", ""),
     Mutant(
         "near misses of what was given",
         REPLY,
@@ -258,6 +260,14 @@ MUTANTS = (
         "if field.name not in args]\n    if left_out",
         "if field.required and field.name not in args]\n    if left_out",
     ),
+    Mutant("near misses in nested objects", VALIDATE, "if self.compared[pair]:", "if False:"),
+    Mutant(
+        "near misses of what was given in a nested object",
+        VALIDATE,
+        "left_out = [field for field in fields if field.name not in values]",
+        "left_out = list(fields)",
+    ),
+    Mutant("very many unknown fields in nested objects", VALIDATE, "| {key}) > MAX_UNKNOWN:", "| {key}) > 10**9:"),
     Mutant("hidden names are no misses", REPLY, "if name not in hidden and name not in INJECTED]", "]"),
     Mutant("very many unknown fields", REPLY, "if left_out and len(given) > MAX_UNKNOWN:", "if False:"),
     Mutant("very many unknown keys", REPLY, "if len(unknown) > MAX_UNKNOWN:", "if False:"),
@@ -280,7 +290,7 @@ MUTANTS = (
     Mutant("a note on another key", REPLY, 'if holders[0] != "args":', "if False:"),
     Mutant("keys like args", REPLY, "if lookalike or (", "if ("),
     Mutant("words in keys like args", REPLY, "_ARGS_WORDS & {*_WORDS.findall(key.casefold())} or ", ""),
-    Mutant("misspelt keys like args", REPLY, " or any(_near(key, name) for name in ARGS_KEYS)", ""),
+    Mutant("misspelt keys like args", REPLY, " or any(resembles(key, name) for name in ARGS_KEYS)", ""),
     Mutant("objects that nothing reads", REPLY, "(isinstance(beside[key], dict | list) and beside[key])", "False"),
     Mutant("arguments beside the name", REPLY, "    given = dict(beside)\n", "    given = dict[str, Any]()\n"),
     Mutant("a note on arguments beside the name", REPLY, " if fields & given.keys() else []", " if False else []"),
@@ -297,6 +307,7 @@ MUTANTS = (
         "    if isinstance(value, dict):\n        return value, []\n",
     ),
     Mutant("a duplicate key in a text", REPLY, 'if problem.kind != "syntax":', "if False:"),
+    Mutant("reasoning without an answer", REPLY, 'if "</think>" in body.casefold() and', "if False and"),
     Mutant("a cut reply without a call", REPLY, "    if holds_cut_object(body):\n", "    if False:\n"),
     Mutant("a closed object is not cut", EXTRACT, "return scan.cut", "return True"),
     Mutant("a small closed object is not cut", EXTRACT, " or _ONE_FLAT.match(text, opening.start())", ""),

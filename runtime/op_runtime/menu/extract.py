@@ -19,15 +19,18 @@ MAX_REPLY: Final = 10_000_000
 MAX_CANDIDATES: Final = 100
 """Objects with a call key that are read; a reply with more of them is asked again."""
 
-MAX_CODE: Final = 20_000
-"""Braces of code that may be open at once; what follows more of them is not looked at."""
+MAX_BRACES: Final = 20_000
+"""Braces that open code or an object that is not small; a reply with more of them before a call is asked again."""
 
 MAX_OPEN: Final = 1_000
 """Braces of one object that may be open at once; what follows more of them is not looked at."""
 
 _GAP: Final = r"(?:\s++|//[^\r\n]*+|\#[^\r\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/)*+"
 _KEY: Final = re.compile(rf"(?:{'|'.join(CALL_KEYS)})\\?[\"'“”‘’]?\s*+:")
-_CODE: Final = re.compile(rf"{_GAP}(?:[^\W\d][\w.]*+(?!\s*+[\"':=])|[;()<>|!?&$@^~`*%+=\\-]|\Z)")
+_SHORT_GAP: Final = r"(?:\s++|(?://|\#)[^\r\n]{0,100}+(?=[\r\n])|/\*[^*]{0,100}+\*/)*+"
+"""A gap whose comments are short: one that runs on is read again from every brace in it."""
+
+_CODE: Final = re.compile(rf"{_SHORT_GAP}(?:[^\W\d][\w.]*+(?!\s*+[\"':=])|[;()<>|!?&$@^~`*%+=\\-]|\Z)")
 """What follows a brace that opens a block of code, a placeholder or a formula, and no object."""
 
 _OPENING: Final = re.compile(r"\{\s*+[\"'“”‘’]")
@@ -50,7 +53,7 @@ _OUTSIDE: Final = re.compile(
       | (?P<brace>\{{)
       | (?P<close>\}}++)
       | (?P<think>(?:(?i:</think>)\s*+)++|{_TAG})
-      | (?:(?:^|\n)```\n```(?=\n|\Z))++
+      | (?:(?:^|\n)(?:```\n```|~~~\n~~~)(?=\n|\Z))++
       | {_FENCE}
     )
     """,
@@ -200,6 +203,7 @@ class _Scan:
         self.text = text
         self.found: list[Region] = []
         self.code: list[tuple[int, int]] = []  # where a brace of code stands, and how many regions precede it
+        self.braces = 0
         self.fence = ""
         self.cut = False  # whether an object runs to the end without being closed
         self.key = -1
@@ -221,10 +225,11 @@ class _Scan:
             case "flat":
                 self.flat(match.start("flat"), match.end())
             case "brace":
+                self.braces += 1
+                if self.braces > MAX_BRACES:
+                    raise UnreadableError("too_large", f"the reply holds more than {MAX_BRACES} braces; give one call")
                 if not _CODE.match(self.text, match.end()):
                     return self.object(match.start("brace"))
-                if len(self.code) == MAX_CODE:
-                    return len(self.text)
                 self.code.append((match.start("brace"), len(self.found)))
             case "close":
                 for end in range(match.start("close"), match.end()):

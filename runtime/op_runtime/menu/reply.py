@@ -9,25 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher, get_close_matches
+from difflib import get_close_matches
 from typing import Any, Final
 
 from op_runtime.menu.denial import denied_before
 from op_runtime.menu.extract import Candidate, Region, candidates, holds_cut_object, same
 from op_runtime.menu.names import ARGS_KEYS, CALL_KEYS, INJECTED
 from op_runtime.menu.options import Menu, MenuOption
+from op_runtime.menu.text import MAX_UNKNOWN, resembles
 from op_runtime.menu.tolerant import UnreadableError, clean, read_object, strict_value
 from op_runtime.menu.validate import SHOWN_OPTIONS, FieldError, kind_of, validate_fields
 from op_runtime.menu.values import json_text
 
 CUT_REASONS: Final = frozenset(("length", "max_tokens", "max_output_tokens", "model_length"))
 """Stop reasons of providers, in lower case, that say a reply was cut at the output limit."""
-
-NEAR: Final = 0.8
-"""The similarity from which an unknown name counts as a misspelling (decision spec, section 5, rule 6)."""
-
-MAX_UNKNOWN: Final = 50
-"""Unknown fields in one call, above which it is refused instead of searched for misspellings."""
 
 _ARGS_WORDS: Final = frozenset(
     (*ARGS_KEYS, "arg", "argument", "kwargs", "param", "params", "parameter", "inputs", "payload")
@@ -36,6 +31,7 @@ _WORDS: Final = re.compile(r"[a-z]+")
 _DESCRIPTION_KEYS: Final = frozenset(
     ("type", "description", "options", "default", "required", "enum", "fields", "items", "title", "properties")
 )
+_THINK_END: Final = re.compile("</think>", re.IGNORECASE)
 _FIELD: Final = re.compile(r'"([^"\\\n]{1,100})"\s*+:')
 
 
@@ -163,7 +159,11 @@ def _mentioned(text: str, region: Region, options: Mapping[str, MenuOption]) -> 
 
 
 def _call(value: Mapping[str, Any], item: Candidate, options: Mapping[str, MenuOption]) -> _Call:
-    """The call that an object with a call key is."""
+    """The call that an object with a call key is.
+
+    Raises:
+        ReplyError: it names two different options under two aliases of the call key.
+    """
     named: list[_Call] = []
     for key in CALL_KEYS:
         name, holder = value.get(key), value
@@ -179,7 +179,16 @@ def _call(value: Mapping[str, Any], item: Candidate, options: Mapping[str, MenuO
         named.append(_Call(name, key, holder, item.region, notes, option))
     if named[0].key == "call":
         return named[0]
-    return next((call for call in named if call.option is not None), named[0])
+    offered = [call for call in named if call.option is not None]
+    other = next((call for call in offered if call.option is not offered[0].option), None)
+    if other is not None:
+        first = offered[0]
+        raise ReplyError(
+            "ambiguous",
+            f'"{first.key}" names {_name(str(first.name))} and "{other.key}" names {_name(str(other.name))}; '
+            'name the one that you mean under "call"',
+        )
+    return offered[0] if offered else named[0]
 
 
 def _same_call(left: _Call, right: _Call) -> bool:
@@ -266,7 +275,7 @@ def _flat(beside: Mapping[str, Any], option: MenuOption) -> tuple[dict[str, Any]
     if len(unknown) > MAX_UNKNOWN:
         raise _bad_args(option, f'{len(unknown)} unknown keys stand beside "call"; put the arguments under "args"')
     for key in unknown:
-        lookalike = _ARGS_WORDS & {*_WORDS.findall(key.casefold())} or any(_near(key, name) for name in ARGS_KEYS)
+        lookalike = _ARGS_WORDS & {*_WORDS.findall(key.casefold())} or any(resembles(key, name) for name in ARGS_KEYS)
         if lookalike or (isinstance(beside[key], dict | list) and beside[key]):
             raise _bad_args(option, f'nothing reads {_name(key)}; put the arguments under "args"')
     given = dict(beside)
@@ -299,19 +308,10 @@ def _check_slips(option: MenuOption, args: Mapping[str, Any], unknown: Sequence[
     if left_out and len(given) > MAX_UNKNOWN:
         raise _bad_args(option, f"args holds {len(given)} fields that {_name(option.name)} does not have")
     for name in given:
-        near = next((field for field in left_out if _near(name, field.name)), None)
+        near = next((field for field in left_out if resembles(name, field.name)), None)
         if near is not None:
             what = "is missing" if near.required else "is left out"
             raise _bad_args(option, f"{_name(near.name)} {what}; you gave {_name(name)}, which it does not have")
-
-
-def _near(name: str, known: str) -> bool:
-    left, right = (text.casefold().replace("_", "").replace("-", "") for text in (name, known))
-    if left == right:
-        return True
-    if len(name) > 2 * len(known) + 4:
-        return False
-    return SequenceMatcher(None, name, known).ratio() >= NEAR
 
 
 def _bad_args(option: MenuOption, message: str) -> ReplyError:
@@ -387,6 +387,9 @@ def _no_action(text: str, options: Mapping[str, MenuOption]) -> ReplyError:
         return ReplyError("no_action", f"{message}; the options are {_listed(options)}")
     if holds_cut_object(body):
         return _truncated(body, Region(0, len(body)), options)
+    if "</think>" in body.casefold() and not _THINK_END.split(body)[-1].strip():
+        message = "the reply ends with its reasoning (</think>); write the answer after it"
+        return ReplyError("no_action", f"{message}; the options are {_listed(options)}")
     value = _lone_object(body)
     if value is not None:
         return _not_a_call(value, options)

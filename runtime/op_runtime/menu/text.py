@@ -5,11 +5,18 @@ from __future__ import annotations
 import re
 import types
 import unicodedata
+from difflib import SequenceMatcher
 from typing import Any, Final
 
 MAX_SHOWN: Final = 80
 MAX_SHOWN_LEVELS: Final = 3
 """Characters and levels of a value that an error message shows."""
+
+NEAR: Final = 0.8
+"""The similarity from which an unknown name counts as a misspelling (decision spec, section 5, rule 6)."""
+
+MAX_UNKNOWN: Final = 50
+"""Unknown fields in one call, above which it is refused instead of searched for misspellings."""
 
 _SPACES: Final = re.compile(r"\s+")
 _LINE_BREAKS: Final = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
@@ -56,6 +63,16 @@ def check_name(name: object, where: str, what: str) -> str:
     if any(unicodedata.category(char) in ("Cc", "Cs") or char in _LINE_BREAKS for char in name):
         raise TypeError(f"{where}: the {what} name {name!r} holds a line break or a control character; leave it out")
     return name
+
+
+def resembles(name: str, known: str) -> bool:
+    """Whether an unknown field's name is probably ``known``, misspelt."""
+    left, right = (text.casefold().replace("_", "").replace("-", "") for text in (name, known))
+    if left == right:
+        return True
+    if len(name) > 2 * len(known) + 4:
+        return False
+    return SequenceMatcher(None, name, known).ratio() >= NEAR
 
 
 def shown(value: object, depth: int = 0) -> str:

@@ -35,6 +35,7 @@ from op_runtime.menu.schema import (
     is_listlike,
     is_optional,
 )
+from op_runtime.menu.text import MAX_UNKNOWN, resembles
 from op_runtime.menu.unknown import Unknown
 from op_runtime.menu.values import Json, is_json, json_text
 
@@ -78,6 +79,8 @@ class _Reading:
         self.inexact = 0
         self.known: dict[tuple[int, str], object | FieldError] = {}
         """What each union gave at each place, so that unions inside each other cost no more than their sum."""
+        self.compared: dict[tuple[str, str], bool] = {}
+        """Of each unknown name and each field that was left out beside it, whether the one may be the other."""
 
     def field(self, field: Field, value: Json, path: str) -> object:
         if not field.required and is_json(field.default) and same_json(value, field.default):
@@ -99,6 +102,10 @@ class _Reading:
     def fields(
         self, fields: Sequence[Field], values: Mapping[str, Json], path: str, *, fill: bool
     ) -> dict[str, object]:
+        names = {field.name for field in fields}
+        extra = [key for key in values if key not in names]
+        if extra and path:
+            self.check_slips(fields, values, extra, path)
         result: dict[str, object] = {}
         for field in fields:
             where = join_path(path, field.name)
@@ -112,12 +119,26 @@ class _Reading:
                 raise FieldError("missing_required", where, "is required and missing")
             if fill and is_json(field.default):
                 result[field.name] = copy.deepcopy(field.default)
-        names = {field.name for field in fields}
-        extra = [key for key in values if key not in names]
         self.inexact += len(extra)
         if extra and path:
             self.notes.append(f"{path}: dropped {', '.join(extra)}, which it does not have")
         return result
+
+    def check_slips(self, fields: Sequence[Field], values: Mapping[str, Json], extra: Sequence[str], path: str) -> None:
+        """Refuse an unknown name in a nested object that is nearly one of a field that was left out."""
+        left_out = [field for field in fields if field.name not in values]
+        for key in extra:
+            for field in left_out:
+                pair = key, field.name
+                if pair not in self.compared:
+                    if len({name for name, _ in self.compared} | {key}) > MAX_UNKNOWN:
+                        raise FieldError("bad_args", path, "holds too many fields that it does not have")
+                    self.compared[pair] = resembles(key, field.name)
+                if self.compared[pair]:
+                    what = "is missing" if field.required else "is left out"
+                    raise FieldError(
+                        "bad_args", join_path(path, field.name), f"{what}; you gave {_quote(key)}, which is no field"
+                    )
 
     def value(self, schema: Schema, value: Json, path: str) -> object:
         match schema:
@@ -299,7 +320,7 @@ def _worst(schema: Union, value: Json, path: str, failures: list[FieldError]) ->
 
     Inside a record, a field that says which kind of record it is and says another one says least.
     """
-    inside = ("enum_violation", "type_mismatch", "missing_required")
+    inside = ("enum_violation", "type_mismatch", "missing_required", "bad_args")
     deepest = max(failures, key=lambda error: (_depth(error.path), inside.index(error.kind)))
     if deepest.path != path:
         return deepest

@@ -7,8 +7,8 @@ import time
 
 import pytest
 from op_runtime.menu.extract import (
+    MAX_BRACES,
     MAX_CANDIDATES,
-    MAX_CODE,
     MAX_OPEN,
     MAX_REPLY,
     candidates,
@@ -228,12 +228,13 @@ def test_reasoning_inside_of_an_object_does_not_end_it() -> None:
 def test_a_reply_is_looked_at_up_to_fixed_limits() -> None:
     calls = ' {"call": "bye"}' * MAX_CANDIDATES
     assert extract_action(calls) == BYE
-    for text in (calls + PICK, PICK + " " * MAX_REPLY):
+    braces = "{x " * (MAX_BRACES + 1) + PICK
+    for text in (calls + PICK, PICK + " " * MAX_REPLY, braces, PICK + braces, "{x {y {z}}} " * (MAX_BRACES + 1) + PICK):
         with pytest.raises(UnreadableError) as caught:
             candidates(text)
         assert caught.value.kind == "too_large"
         assert extract_action(text) is None
-    assert found("{x " * (MAX_CODE + 1) + PICK) == []
+    assert found("{x; " * MAX_BRACES + PICK) == [PICK]
     deep = '{"x":' * (MAX_OPEN + 5) + "1" + "}" * (MAX_OPEN + 5) + PICK
     assert found(deep) == [deep]
 
@@ -248,6 +249,7 @@ HOSTILE = {
     "backticks": "`" * MEGABYTE,
     "fences": "```\n" * (MEGABYTE // 4),
     "tildes": "~" * MEGABYTE,
+    "tilde fences": "~~~\n" * (MEGABYTE // 4),
     "spaces": " " * MEGABYTE,
     "spaces in an object": "{" + " " * MEGABYTE + "x",
     "line ends": "\n" * MEGABYTE,
@@ -267,6 +269,10 @@ HOSTILE = {
     "small calls": '{"call": "x"}' * (MEGABYTE // 13),
     "code": "if (x) { y(); " * (MEGABYTE // 14),
     "comments": "{" + "/*" * (MEGABYTE // 2),
+    "comments in code": "{//" * (MEGABYTE // 3),
+    "hash comments in code": "{#" * (MEGABYTE // 2),
+    "open comments in code": "{/*" * (MEGABYTE // 3),
+    "closed code after closers": "}{/" * (MEGABYTE // 3),
     "call keys": "call: " * (MEGABYTE // 6),
     "one long text": '{"a": "' + "x y, " * (MEGABYTE // 5) + '"}',
 }
@@ -306,5 +312,17 @@ def test_the_time_grows_with_the_length_and_no_faster() -> None:
             times.append(time.thread_time() - started)
         return min(times)
 
-    for unit in ('{"a\\" ', "{'a': ", '{x " ', '{“a”: "', "{a {b } ", '"{call: ', "{/* ", "```\n{x\n"):
+    for unit in (
+        '{"a\\" ',
+        "{'a': ",
+        '{x " ',
+        '{“a”: "',
+        "{a {b } ",
+        '"{call: ',
+        "{/* ",
+        "{//",
+        "{#",
+        "{/*",
+        "```\n{x\n",
+    ):
         assert cost(unit, 20_000) < 8 * cost(unit, 5_000) + 0.02, unit

@@ -5,11 +5,16 @@ from __future__ import annotations
 import enum
 import json
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NotRequired, TypedDict
 
 import pytest
 from op_runtime.menu import Menu, build_menu
 from op_runtime.menu.reply import Pick, ReplyError, read_reply
+
+
+class Room(TypedDict):
+    name: str
+    seats: NotRequired[int]
 
 
 def wipe(path: str = "/") -> None:
@@ -145,6 +150,12 @@ class TestWhichCall:
         assert said.kind == "no_action"
         assert "<think>" in said.message
 
+    @pytest.mark.parametrize("reply", ['{"call": "bye"}</think>', "<think>x</think>\n", '{"call": "bye"}</THINK> \n'])
+    def test_nothing_but_reasoning_is_named_as_such(self, reply: str) -> None:
+        said = error(reply)
+        assert said.kind == "no_action"
+        assert "</think>" in said.message
+
     @pytest.mark.parametrize("flaw", [",", " oops", ', "x": undefined'])
     def test_a_field_called_action_never_runs(self, flaw: str) -> None:
         reply = '{"call": "plan", "args": {"steps": [{"action": "wipe", "target": "x"}], "why": "w"' + flaw + "}}"
@@ -182,6 +193,12 @@ class TestWhichCall:
         assert picked('{"call": null, "action": "bye"}') == ("bye", {})
         assert picked('{"tool": "grep", "function": "bye"}') == ("bye", {})
         assert picked('{"tool": "bye", "function": "grep"}') == ("bye", {})
+
+    def test_aliases_that_name_different_options_are_ambiguous(self) -> None:
+        said = error('{"action": "bye", "tool": "wipe"}')
+        assert said.kind == "ambiguous"
+        assert '"action" names `bye` and "tool" names `wipe`' in said.message
+        assert picked('{"action": "bye", "tool": "bye"}') == ("bye", {})
 
     def test_call_is_preferred_to_an_alias_beside_it(self) -> None:
         assert picked('{"action": "wipe", "call": "bye"}') == ("bye", {})
@@ -444,6 +461,41 @@ class TestArguments:
         pick = read('{"call": "pay", "args": {"to": "Ann", "sum": 5, "summ": 6}}')
         assert pick.args == {"to": "Ann", "sum": 5.0}
         assert pick.dropped == ("summ",)
+
+    @pytest.mark.parametrize("given", ["Target", "targett", "tar_get"])
+    def test_a_near_miss_in_a_nested_object_is_refused(self, given: str) -> None:
+        steps = [{"action": "a", "target": "b"}, {"action": "a", given: "b"}]
+        said = error(json.dumps({"call": "plan", "args": {"steps": steps, "why": "w"}}))
+        assert said.kind == "bad_args"
+        assert "`steps[1].target`" in said.message
+        assert f'"{given}"' in said.message
+
+    def test_a_near_miss_in_a_nested_object_is_refused_where_the_field_is_optional_too(self) -> None:
+        def book(room: Room) -> str:
+            """Book a room."""
+            return room["name"]
+
+        menu = build_menu({"book": book})
+        for reply in ('{"name": "a", "Seats": 3}', '{"name": "a", "seat": 3}'):
+            with pytest.raises(ReplyError, match=r"`room\.seats` of `book` is left out; you gave") as caught:
+                read_reply(f'{{"call": "book", "args": {{"room": {reply}}}}}', menu)
+            assert caught.value.kind == "bad_args"
+        pick = read_reply('{"call": "book", "args": {"room": {"name": "a", "seats": 2, "seat": 3}}}', menu)
+        assert pick.args == {"room": {"name": "a", "seats": 2}}
+
+    def test_very_many_unknown_fields_in_nested_objects_are_refused(self) -> None:
+        steps = [{"action": "a", "target": "b", "note": "c"} for _ in range(1_000)]
+        pick = read(json.dumps({"call": "plan", "args": {"steps": steps, "why": "w"}}))
+        assert len(pick.notes) == 1_000
+
+        def book(rooms: list[Room]) -> None:
+            """Book rooms."""
+
+        menu = build_menu({"book": book})
+        rooms = [{"name": "a", f"x{number}": 1} for number in range(1_000)]
+        with pytest.raises(ReplyError, match="too many fields") as caught:
+            read_reply(json.dumps({"call": "book", "args": {"rooms": rooms}}), menu)
+        assert caught.value.kind == "bad_args"
 
     def test_very_many_unknown_fields_are_refused(self) -> None:
         many = {f"x{n}": n for n in range(100_000)}
