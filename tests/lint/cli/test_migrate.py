@@ -5,9 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from op_runtime.menu import build_menu
+from op_runtime.registry import isolated
 from op_runtime.testing import ScriptedRuntime
 
+from op_lint import Config, check_source
+from op_lint.check import Report
 from op_lint.cli import main
+from op_lint.commands import MIGRATION
+from op_lint.config import Settings
+from op_lint.files import SourceFile
+from op_lint.fix import fix_report
 
 LEGACY = '''from op_runtime import agentic_function, decision
 
@@ -97,3 +107,64 @@ def test_what_cannot_be_read_stays_where_it_is(file: Path) -> None:
     file.write_text(text, "utf-8")
     main(["migrate", "--write", "desk.py"])
     assert "colour (str) = the paint" in file.read_text("utf-8")
+
+
+WORDS = st.lists(
+    st.sampled_from(["words", "of", "the", 'a "quoted" one', "Maß", "多少", "x: y", "e.g. 3", "(in cm)", "`a`", "🎉"]),
+    min_size=1,
+    max_size=6,
+).map(" ".join)
+TYPES = {"str": "str", "int": "int", "list[str]": "list of str", "bool": "bool, optional"}
+STYLES = ("Google", "Google on the next line", "NumPy", "reST")
+
+
+def section(style: str, said: list[tuple[str, str, str]]) -> str:
+    """A docstring's section that describes parameters; of each: name, type and text."""
+    if style == "NumPy":
+        return "\n\n    Parameters\n    ----------" + "".join(f"\n    {n} : {t}\n        {x}" for n, t, x in said)
+    if style == "reST":
+        return "\n" + "".join(f"\n    :param {n}: {x}\n    :type {n}: {t}" for n, t, x in said)
+    gap = "\n            " if "next" in style else " "
+    return "\n\n    Args:" + "".join(f"\n        {n} ({t}):{gap}{x}" for n, t, x in said)
+
+
+@st.composite
+def legacy(draw: st.DrawFn) -> tuple[str, dict[str, str]]:
+    """A function that is described in its docstring, and what is said there about each visible parameter."""
+    names = draw(st.lists(st.sampled_from(["q", "returns", "notes", "n", "args"]), min_size=1, max_size=4, unique=True))
+    texts = {name: draw(WORDS) for name in names}
+    types = {name: draw(st.sampled_from(sorted(TYPES))) for name in names}
+    said = [(name, TYPES[types[name]], texts[name]) for name in names]
+    if draw(st.booleans()):
+        said.append(("runtime", "Runtime", "the runtime"))
+    end = draw(st.sampled_from(["\n    ", "\n\n    Returns:\n        the pages\n    "]))
+    if draw(st.booleans()):
+        end = "\n    "
+    signature = ", ".join(f"{name}: {types[name]}" for name in names)
+    decorator = draw(st.sampled_from(["@agentic_function", "@agentic_function()", '@agentic_function(expose="io")']))
+    text = (
+        f"from op_runtime import agentic_function\n\n\n{decorator}\ndef find({signature}, runtime=None):\n"
+        f'    """Find pages.{section(draw(st.sampled_from(STYLES)), said)}{end}"""\n'
+    )
+    return text, texts
+
+
+@settings(max_examples=120, deadline=None)
+@given(legacy(), st.sampled_from(["\n", "\r\n"]))
+def test_whatever_was_said_about_a_parameter_is_in_the_menu(made: tuple[str, dict[str, str]], newline: str) -> None:
+    text, texts = made
+    config = Config(settings=Settings(select=list(MIGRATION)))
+
+    def check(source: SourceFile) -> Report:
+        return check_source(source, "desk.py", config)
+
+    outcome = fix_report(check(SourceFile(text.replace("\n", newline))), check, unsafe=True)
+    assert outcome.problem is None
+    assert outcome.report.source is not None
+    with isolated():
+        names: dict[str, object] = {"__name__": "desk"}
+        exec(compile(outcome.report.source.text, "desk.py", "exec"), names)
+        menu = build_menu([names["find"]]).render()
+    for name, said in texts.items():
+        assert f"    {name}: {said}\n" in menu
+    assert names["find"].__doc__ == "Find pages."
