@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from op_lint.arguments import parser
+from op_lint.completion import commands_of
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PYTHON_BLOCKS = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
@@ -38,7 +41,7 @@ def test_the_test_of_the_readme_passes(tmp_path: Path) -> None:
 
 def test_each_option_and_command_that_the_readme_and_docs_name_exists() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "README.md", ROOT / "docs" / "ci.md"))
-    known = lint("--help", cwd=ROOT) + lint("check", "--help", cwd=ROOT)
+    known = {name for command in commands_of(parser()) for option in command.options for name in option.names}
     for option in sorted(set(re.findall(r"(?<=op-lint )[^`\n]*", text))):
         for flag in re.findall(r"--[a-z-]+", option):
             assert flag in known, f"{flag} in {option!r}"
