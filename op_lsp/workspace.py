@@ -323,8 +323,6 @@ class Workspace:
             source = snapshot.source if snapshot is not None else read_source(path)
         except UnreadableError:
             return
-        if not any(word in source.text for word in ("agentic_function", "decision", "choices")):
-            return
         config = self.config(path)
         if config.excludes(path):
             return
