@@ -191,7 +191,7 @@ def key_of(config: Config, *, explicit: bool) -> str:
 def _program() -> str:
     """A digest of this program's source, the versions of what reads source for it, and the packages of rules."""
     from hashlib import blake2b
-    from importlib.metadata import entry_points, version
+    from importlib.metadata import version
 
     import op_runtime
 
@@ -204,12 +204,19 @@ def _program() -> str:
             digest.update(os.fsencode(path.relative_to(top)) + b"\0" + path.read_bytes() + b"\0")
     for name in ("libcst", "tree-sitter", "tree-sitter-python"):
         digest.update(f"{name} {version(name)}\0".encode())
-    for point in sorted(entry_points(group="op_lint.rules"), key=lambda point: point.name):
-        module = sys.modules.get(point.module)
-        digest.update(f"{point.value} {point.dist.version if point.dist else ''}\0".encode())
-        if module is not None and module.__file__:
-            digest.update(replay.digest_of(module.__file__))
+    for file in rule_files():
+        digest.update(os.fsencode(file) + b"\0" + replay.digest_of(file))
     return digest.hexdigest()
+
+
+@cache
+def rule_files() -> tuple[str, ...]:
+    """Effect: loads the rules of installed packages. Gives the files that define rules and are not this program's."""
+    from op_lint.rules import every
+
+    names = {type(rule).__module__ for rule in every()}
+    modules = [sys.modules[name] for name in sorted(names) if not name.startswith("op_lint.") and name in sys.modules]
+    return tuple(file for file in (getattr(module, "__file__", None) for module in modules) if file)
 
 
 def clean(folder: str) -> int:

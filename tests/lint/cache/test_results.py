@@ -157,3 +157,30 @@ def test_the_corpus_gives_the_same_bytes_with_and_without_a_cache_and_for_any_nu
     assert bytes_of("--jobs", "2") == plain  # fills the cache
     assert bytes_of("--jobs", "1") == plain  # reads it
     assert bytes_of("--no-cache", "--jobs", "8") == plain
+
+
+def test_a_rule_of_another_package_counts(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = folder / "house"
+    info = house / "house-1.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: house\nVersion: 1\n", "utf-8")
+    (info / "entry_points.txt").write_text("[op_lint.rules]\nhouse = house_rules:RULES\n", "utf-8")
+    rule = (
+        "from op_lint.read.expr import Range\nfrom op_lint.rules.base import Rule\n\n\nclass House(Rule):\n"
+        "    code, name, severity, summary = 'HR001', 'house', 'warning', 'house'\n\n"
+        "    def check(self, context):\n        yield context.finding(self, Range(0, 0, 0, 1), 'first')\n\n\n"
+        "RULES = [House]\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(house), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def said() -> str:
+        words = [sys.executable, "-m", "op_lint.cli", "tools.py"]
+        return subprocess.run(words, env=environment, capture_output=True, text=True, check=False).stdout
+
+    (house / "house_rules.py").write_text(rule, "utf-8")
+    assert "HR001 first" in said()
+    assert "HR001 first" in said()
+    (house / "house_rules.py").write_text(rule.replace("'first'", "'second'"), "utf-8")
+    assert "HR001 second" in said()
