@@ -1,6 +1,6 @@
 """Half-typed files: cut anywhere, or with characters missing, a file costs no exception, and only what was touched.
 
-``OP_LINT_CUTS`` sets how many places of each file are tried (200 in ``make soak``).
+``OP_LINT_CUTS`` sets how many places of each file are tried: 200 take many minutes.
 """
 
 from __future__ import annotations
