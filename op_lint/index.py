@@ -94,6 +94,8 @@ class Index:
         self._sound = self.tree
         if root.has_error:
             self._sound, self.broken = syntax.broken_statements(self.tree, self.data)
+        elif self.data.endswith((b"\\\n", b"\\\r\n", b"\\")) and root.children and root.children[-1].type != "comment":
+            self.broken = [(root.children[-1].start_byte, len(self.data))]  # a line that goes on beyond the end
         self.root = self._sound.root_node
         self._names: dict[str, _Occurrences] = {}
         self.used: set[str] = set()
