@@ -17,6 +17,8 @@ from op_lint.rules.base import Context, Example, Rule, fix
 class DocstringArgsSection(Rule):
     """A docstring section that describes parameters, in Google, NumPy or reST style.
 
+    A parameter named ``returns`` or ``notes`` is an entry of the section like any other, never a section of its own.
+
     Why: nothing reads it. The model is told what ``input=`` says about a parameter, and so are forms and tool specs.
 
     Fix: unsafe, moves each description to ``input=`` (one that is there already wins) and drops the section.
