@@ -126,13 +126,13 @@ MUTANTS = (
     Mutant(
         "escaped surrogates",
         TOLERANT,
-        "if _SURROGATE_ESCAPE.search(text) or _SURROGATE.search(text):",
+        "if _SURROGATE_ESCAPE.search(text) or (not text.isascii() and _SURROGATE.search(text)):",
         "if _SURROGATE.search(text):",
     ),
     Mutant(
         "raw surrogates",
         TOLERANT,
-        "if _SURROGATE_ESCAPE.search(text) or _SURROGATE.search(text):",
+        "if _SURROGATE_ESCAPE.search(text) or (not text.isascii() and _SURROGATE.search(text)):",
         "if _SURROGATE_ESCAPE.search(text):",
     ),
     Mutant("only objects", TOLERANT, "if not isinstance(value, dict):\n        raise", "if False:\n        raise"),
@@ -213,7 +213,9 @@ MUTANTS = (
         "        return _Call(close, 'call', strong[-1].holder, strong[-1].region, (), options[close])",
     ),
     Mutant("the last call is an option", REPLY, " or (last and strong[-1].option is None)", ""),
-    Mutant("several different calls", REPLY, "if all(_same_call(call, offered[0]) for call in offered):", "if True:"),
+    Mutant(
+        "several different calls", REPLY, "if all(_same_call(call, offered[0]) for call in offered[1:]):", "if True:"
+    ),
     Mutant(
         "the same call in two forms",
         REPLY,

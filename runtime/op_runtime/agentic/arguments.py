@@ -12,6 +12,7 @@ from op_runtime.menu import input_problems
 from op_runtime.menu.live import raw_signature
 from op_runtime.menu.metadata import near
 from op_runtime.menu.names import DEAD_RENDER_RANGE_KEYS, EXPOSE, RENDER_RANGE_KEYS
+from op_runtime.menu.text import check_name
 
 LEGACY: Final = {
     "compress": 'use expose="io", which shows callers only name, input and output',
@@ -138,6 +139,11 @@ def _type_problems(known: Mapping[str, Any]) -> list[str]:
         value = known.get(key)
         if value is not None and not isinstance(value, str):
             problems.append(f"{key}= must be text, not {value!r}")
+    if isinstance(known.get("name"), str) and known["name"].strip():
+        try:
+            check_name(known["name"], "name=", "function")
+        except TypeError as error:
+            problems.append(str(error))
     for key in _FLAGS:
         if not isinstance(known.get(key, False), bool):
             problems.append(f"{key}= must be a bool, not {known[key]!r}")

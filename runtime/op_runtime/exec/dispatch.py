@@ -81,6 +81,13 @@ def all_arguments(
     return values
 
 
+def bind_all(target: Callable[..., Any], function: Function, values: Mapping[str, object]) -> Callable[[], Any]:
+    """Give the call of `target`, described by `function`, with all the values that it needs, by name."""
+    if any(parameter.kind == "positional_only" for parameter in function.parameters):
+        return bind(target, values)
+    return partial(target, **values)
+
+
 def bind(target: Callable[..., Any], values: Mapping[str, object]) -> Callable[[], Any]:
     """Give the call of `target` with `values` by name, positional-only ones included.
 
@@ -124,7 +131,7 @@ def prepared(
     refusal = approval_problem(option.target, option.name, visible, runtime)
     if refusal:
         raise ApprovalRefusedError(refusal)
-    return bind(option.target, all_arguments(option.function, visible, context, runtime))
+    return bind_all(option.target, option.function, all_arguments(option.function, visible, context, runtime))
 
 
 def approval_problem(target: object, name: str, arguments: Mapping[str, object], runtime: Any) -> str:

@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -21,7 +20,7 @@ from op_runtime.exec.model import Message, Model, Request, as_model, text_of
 from op_runtime.exec.tools import Toolbox, collect
 from op_runtime.exec.turn import Turn, decide, work
 from op_runtime.menu import Menu, build_menu
-from op_runtime.trace import Store, Trace, current_frame, history_text, readable, traces_of
+from op_runtime.trace import Frame, Store, Trace, current_frame, history_text, readable, traces_of
 from op_runtime.trace.lane import current_lane
 from op_runtime.trace.store import opened
 
@@ -259,24 +258,29 @@ class Runtime:
             ending = DECISION_FINISH_INSTRUCTION + text if finish else text
             checked = with_text(checked, ending)
             instruction = text_of(checked).removesuffix(text)
-        request, reads, traces = self._request(checked)
+        frame = current_frame()
+        messages, context_text, history, reads = self._messages(checked, frame)
+        cancellation = Cancellation()
         schema = menu.json_schema() if menu is not None and self.constrain else None
-        request = replace(
-            request,
+        request = Request(
+            messages,
             tools=toolbox.specs(),
             tool_choice=tool_choice,
             parallel_tool_calls=parallel_tool_calls,
             model=model or self.model,
             response_format=response_format,
             schema=schema if self.constrain is True else None,
+            cancellation=cancellation,
             instruction=instruction,
             menu=text or "",
+            context=context_text,
+            history=history,
         )
         turn = Turn(
             request,
             toolbox,
-            traces,
-            current_frame(),
+            traces_of(frame, self),
+            frame,
             reads=reads,
             name=name,
             max_iterations=max_iterations,
@@ -285,12 +289,17 @@ class Runtime:
             deadline=None if timeout_s is None else time.monotonic() + timeout_s,
             on_retry=on_retry,
             schema_again=schema,
+            cancellation=cancellation,
         )
         return turn, menu
 
-    def _request(self, content: str | list[dict[str, Any]]) -> tuple[Request, tuple[str, ...], tuple[Trace, ...]]:
-        """What the model is told besides the content: a system prompt, the frame's docstring, and what happened."""
-        frame = current_frame()
+    def _messages(
+        self, content: str | list[dict[str, Any]], frame: Frame | None
+    ) -> tuple[tuple[Message, ...], str, str, tuple[str, ...]]:
+        """What the model is told: a system prompt and the frame's docstring, what happened, and the content.
+
+        Gives the messages, the first two as texts, and the ids of the nodes that the second was made of.
+        """
         system = frame.system if frame and frame.system is not None else self.system
         doc = f"This request is made by the function {frame.name}:\n{frame.doc}" if frame and frame.doc else ""
         context = "\n\n".join(part for part in (system, doc) if part)
@@ -302,8 +311,7 @@ class Runtime:
         if history:
             messages.append({"role": "user", "content": history})
         messages.append({"role": "user", "content": content})
-        request = Request(tuple(messages), context=context, history=history)
-        return request, tuple(node.id for node in nodes), traces_of(frame, self)
+        return tuple(messages), context, history, tuple(node.id for node in nodes)
 
     @contextmanager
     def running(self, cancellation: Cancellation) -> Iterator[None]:

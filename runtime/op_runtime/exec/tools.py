@@ -67,7 +67,7 @@ def as_tool(item: object, where: str = "tools") -> Tool:
     what = "a plain function" if callable(item) else "no tool"
     raise TypeError(
         f'{where}: {name} is {what}; decorate it with @agentic_function, or give {{"spec": {{"name": ...}},'
-        ' "execute": function}} or an object with .spec and .execute'
+        ' "execute": function} or an object with .spec and .execute'
     )
 
 

@@ -100,20 +100,20 @@ def work(turn: Turn) -> Generator[Step, Any, tuple[Reply, list[Message]]]:
     Raises:
         LLMError: it still calls tools after `max_iterations` model calls.
     """
-    messages = list(turn.request.messages)
-    choice = turn.request.tool_choice
+    request = turn.request
+    messages = list(request.messages)
     for _ in range(min(turn.max_iterations, MAX_ITERATIONS)):
-        request = replace(turn.request, messages=tuple(messages), tools=turn.toolbox.specs(), tool_choice=choice)
         reply = yield from ask(turn, request)
         if not reply.tool_calls or not turn.toolbox.tools:
             return reply, messages
         calls = [_with_id(call, len(messages), index) for index, call in enumerate(reply.tool_calls)]
         messages.append(assistant_message(reply, calls))
         # a call that was demanded has been made: the same demand again would never let the model answer
-        choice = choice if choice in ("auto", "none") else "auto"
+        choice = request.tool_choice if request.tool_choice in ("auto", "none") else "auto"
         for call in calls:
             text = yield RunTool(turn.toolbox, call, turn.remaining())
             messages.append({"role": "tool", "tool_call_id": call.id, "name": call.name, "content": text})
+        request = replace(request, messages=tuple(messages), tools=turn.toolbox.specs(), tool_choice=choice)
     raise LLMError(
         f"{turn.name}: the model still calls tools after {min(turn.max_iterations, MAX_ITERATIONS)} model calls",
         reason="max_iterations",
@@ -131,7 +131,8 @@ def ask(turn: Turn, request: Request) -> Generator[Step, Any, Reply]:
         for attempt in range(turn.retries + 1):
             try:
                 spend_model_call()
-                answer = yield Ask(replace(request, timeout=turn.remaining(), cancellation=turn.cancellation))
+                left = turn.remaining()
+                answer = yield Ask(request if left is None else replace(request, timeout=left))
                 turn.cancellation.check()
                 reply = as_reply(answer)
                 break

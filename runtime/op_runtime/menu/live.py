@@ -34,19 +34,28 @@ def describe(target: Callable[..., Any]) -> Function:
     Raises:
         TypeError: it has no signature that could be read.
     """
+    function = recall(target)
+    return function if function.target is target else replace(function, target=target)
+
+
+def recall(target: Callable[..., Any]) -> Function:
+    """What ``describe`` gives, but for ``Function.target``, which may be left out: no work for what is known already.
+
+    Raises:
+        TypeError: it has no signature that could be read.
+    """
     if isinstance(target, functools.partial):
         return _describe_partial(target)
     bound = isinstance(target, types.MethodType)
     known = getattr(getattr(target, "__func__", target), DESCRIPTION_ATTRIBUTE, None)
     if known is not None:
         function: Function = known()
-        parameters = function.parameters[1:] if bound else function.parameters
-        return replace(function, parameters=parameters, target=target)
+        return replace(function, parameters=function.parameters[1:], target=target) if bound else function
     stamp = _stamp(target)
     if stamp is not None:
         remembered = _described.get(target)
         if remembered is not None and remembered[0] == stamp:
-            return replace(remembered[1], target=target)
+            return remembered[1]
     name = getattr(target, "__name__", None)
     signature, resolved = signature_of(target)
     function = build_function(
@@ -57,7 +66,7 @@ def describe(target: Callable[..., Any]) -> Function:
     )
     if stamp is not None and resolved:
         _described[target] = stamp, function
-    return replace(function, target=target)
+    return function
 
 
 _described: weakref.WeakKeyDictionary[Any, tuple[tuple[object, ...], Function]] = weakref.WeakKeyDictionary()

@@ -85,11 +85,24 @@ class Function:
     label: str | None = None
     target: Callable[..., Any] | None = field(default=None, compare=False)
     """The live callable; None when read from source."""
+    memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was worked out of the rest before; a description that is made of another one begins without."""
 
     @property
     def summary(self) -> str | Unknown:
         """The docstring's first paragraph on one line; empty where there is none."""
-        return self.doc if isinstance(self.doc, Unknown) else summary(self.doc)
+        if "summary" not in self.memo:
+            self.memo["summary"] = self.doc if isinstance(self.doc, Unknown) else summary(self.doc)
+        known: str | Unknown = self.memo["summary"]
+        return known
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The parameters that a model fills; the same tuple each time."""
+        if "fields" not in self.memo:
+            self.memo["fields"] = tuple(parameter.field for parameter in self.visible)
+        known: tuple[Field, ...] = self.memo["fields"]
+        return known
 
     @property
     def visible(self) -> tuple[Parameter, ...]:

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from op_runtime.menu.annotations import from_annotation
 from op_runtime.menu.definitions import Definitions
-from op_runtime.menu.live import describe
+from op_runtime.menu.live import recall
 from op_runtime.menu.metadata import Function
 from op_runtime.menu.render import render_menu
 from op_runtime.menu.schema import Field, Schema, object_schema
@@ -272,7 +272,7 @@ def _describe(handler: object) -> Function:
     if isinstance(handler, Function):
         return handler
     assert callable(handler)
-    return describe(handler)
+    return recall(handler)
 
 
 def _named_function(handler: object, description: str | Unknown | None, where: str) -> MenuOption:
@@ -282,21 +282,20 @@ def _named_function(handler: object, description: str | Unknown | None, where: s
             f"{where}: a function without a name (a lambda, a partial of one, a callable object) cannot be "
             'named in a list; use the dict form {"name": fn}'
         )
-    return _of_function(check_name(function.name, where, "option"), function, description)
+    return _of_function(check_name(function.name, where, "option"), function, description, handler)
 
 
 def _function(name: str, handler: object, description: str | Unknown | None = None) -> MenuOption:
-    function = _describe(handler)
-    return _of_function(name, function, description)
+    return _of_function(name, _describe(handler), description, handler)
 
 
-def _of_function(name: str, function: Function, description: str | Unknown | None) -> MenuOption:
+def _of_function(name: str, function: Function, description: str | Unknown | None, handler: object) -> MenuOption:
     return MenuOption(
         name,
         "function",
         description if description else (function.summary or None),
-        tuple(parameter.field for parameter in function.visible),
-        target=function.target,
+        function.fields,
+        target=function.target if handler is function else handler,
         function=function,
     )
 
@@ -332,4 +331,4 @@ def _registry_entry(name: str, entry: Mapping[str, object]) -> MenuOption:
             hidden = parameter.hidden or extra.get("source") not in (None, "llm")
             parameter = replace(parameter, field=shape, hidden=hidden)
         parameters.append(parameter)
-    return _of_function(name, replace(function, parameters=tuple(parameters)), description)
+    return _of_function(name, replace(function, parameters=tuple(parameters)), description, entry["function"])

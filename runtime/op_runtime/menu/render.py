@@ -24,6 +24,17 @@ def render_menu(options: Sequence[MenuOption]) -> str:
 
 def render_option(option: MenuOption) -> str:
     """The block of one option, without a line end."""
+    function = option.function
+    if function is None or option.unknown is not None or option.fields is not function.fields:
+        return _block(option)
+    known = function.memo.get("block")
+    if known is None or known[:2] != (option.name, option.description):
+        known = function.memo["block"] = option.name, option.description, _block(option)
+    text: str = known[2]
+    return text
+
+
+def _block(option: MenuOption) -> str:
     if option.unknown is not None:
         lines = [f"{option.name}: {option.unknown}" if option.name else fold(str(option.unknown))]
         if option.description:

@@ -124,7 +124,7 @@ def _choose(text: str, found: Sequence[Candidate], options: Mapping[str, MenuOpt
     offered = [call for call in strong if call.option is not None]
     if not offered or (last and strong[-1].option is None):
         raise _unknown(strong[-1], options)
-    if all(_same_call(call, offered[0]) for call in offered):
+    if all(_same_call(call, offered[0]) for call in offered[1:]):
         return _undenied(text, offered)
     if last and ended:
         return _undenied(text, strong[-1:])

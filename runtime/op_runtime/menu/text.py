@@ -60,7 +60,9 @@ def check_name(name: object, where: str, what: str) -> str:
         raise TypeError(f"{where}: the {what} name {shown(name)} is not text; write it as a str")
     if not name.strip():
         raise TypeError(f"{where}: the {what} name is empty")
-    if any(unicodedata.category(char) in ("Cc", "Cs") or char in _LINE_BREAKS for char in name):
+    if not name.isprintable() and any(
+        unicodedata.category(char) in ("Cc", "Cs") or char in _LINE_BREAKS for char in name
+    ):
         raise TypeError(f"{where}: the {what} name {name!r} holds a line break or a control character; leave it out")
     return name
 

@@ -88,7 +88,7 @@ def read_object(text: str) -> Reading:
         value, notes = _tolerant(text, error.pos)
     if not isinstance(value, dict):
         raise UnreadableError("syntax", "the JSON is not an object")
-    if _SURROGATE_ESCAPE.search(text) or _SURROGATE.search(text):
+    if _SURROGATE_ESCAPE.search(text) or (not text.isascii() and _SURROGATE.search(text)):
         cleaned = _without_surrogates(value)
         if cleaned != value:
             value = cleaned

@@ -43,6 +43,7 @@ def decorated(**arguments: Any) -> Any:
         ({"render_range": 3}, TypeError, ["render_range= must be a dict"]),
         ({"system": 5}, TypeError, ["system= must be text"]),
         ({"name": " "}, ValueError, ["name= is empty"]),
+        ({"name": "a\nb"}, TypeError, ["name=", "'a\\nb'", "line break or a control character"]),
         ({"parameters": "x"}, TypeError, ["parameters="]),
         ({"as_tool": "yes"}, TypeError, ["as_tool= must be a bool"]),
         ({"toolset": 3}, TypeError, ["toolset="]),

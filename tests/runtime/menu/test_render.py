@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 import json
 from typing import Any, Literal
 
@@ -273,3 +274,41 @@ def test_an_unknown_item_is_not_guessed_either() -> None:
 def test_a_menu_is_a_pure_function_of_its_options() -> None:
     options = {"a": ("A.", {"x": [Step]}), "b": 1}
     assert build_menu(options).render() == build_menu(dict(options)).render()
+
+
+def test_a_menu_says_the_same_however_often_and_beside_whatever_it_is_rendered() -> None:
+    def find(q: str, n: int = 1) -> None:
+        """Find pages."""
+
+    def block(options: dict[str, object]) -> str:
+        return build_menu(options).render()
+
+    first = block({"find": find})
+    assert first == (
+        "find(q: str, n: int)\n    Find pages.\n    q\n    n (optional, default 1)\n"
+        '    Call: {"call": "find", "args": {"q": "<str>", "n": 1}}\n'
+    )
+    assert block({"look": (find, "Look.")}).startswith("look(q: str, n: int)\n    Look.\n")
+    both = block({"find": (find, "Seek."), "again": find})
+    assert both.startswith("find(q: str, n: int)\n    Seek.\n")
+    assert "\n\nagain(q: str, n: int)\n    Find pages.\n" in both
+    assert block({"find": find}) == first
+    find.__defaults__ = (2,)
+    assert '"n": 2' in block({"find": find})
+    find.__doc__ = "Find more."
+    assert "Find more." in block({"find": find})
+
+
+def test_what_is_made_of_a_described_function_does_not_keep_its_text() -> None:
+    def find(q: str, n: int = 1) -> None:
+        """Find pages."""
+
+    build_menu({"find": find}).render()
+    entry = {"function": find, "input": {"q": {"source": "context"}, "n": {"description": "how many"}}}
+    assert build_menu({"find": entry}, registry=True).render() == (
+        "find(n: int)\n    Find pages.\n    n: how many (optional, default 1)\n"
+        '    Call: {"call": "find", "args": {"n": 1}}\n'
+    )
+    partial = functools.partial(find, n=5)
+    assert build_menu({"find": partial}).render().startswith("find(q: str)\n")
+    assert build_menu({"find": find}).render().startswith("find(q: str, n: int)\n")

@@ -43,7 +43,7 @@ def test_one_text_is_no_list_of_replies() -> None:
 
 def test_a_failed_transport_is_tried_again_without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
-    monkeypatch.setattr("op_runtime.exec.drive.time.sleep", waited.append)
+    monkeypatch.setattr("op_runtime.exec.cancel.Cancellation.wait", lambda self, seconds: waited.append(seconds))
     assert ScriptedRuntime([TimeoutError(), "a"]).exec("Hi.") == "a"
     assert waited == [0.0]
 
