@@ -235,6 +235,9 @@ def test_a_reply_is_looked_at_up_to_fixed_limits() -> None:
         assert caught.value.kind == "too_large"
         assert extract_action(text) is None
     assert found("{x; " * MAX_BRACES + PICK) == [PICK]
+    for comment, code in (("//" + "x" * 100, True), ("//" + "x" * 101, False)):
+        text = "{ " + comment + "\n stop();\n" + PICK
+        assert found(text) == [PICK if code else text]
     deep = '{"x":' * (MAX_OPEN + 5) + "1" + "}" * (MAX_OPEN + 5) + PICK
     assert found(deep) == [deep]
 
