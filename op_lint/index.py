@@ -255,7 +255,7 @@ class Index:
         data = self.data
         for spelt in self._spellings(name):
             word = spelt.encode("utf-8", "replace")
-            start = data.find(word)
+            start = data.find(word) if word else -1  # a half-typed import binds no name
             while start >= 0:
                 end = start + len(word)
                 if data[start - 1 : start] not in _NAME_BYTES and data[end : end + 1] not in _NAME_BYTES:

@@ -77,3 +77,17 @@ def test_advice_of_a_rule_that_warns_comes_only_when_it_is_selected() -> None:
     assert check_source(source).findings == ()
     found = check_source(source, config=Config(settings=Settings(extend_select=["OP416"]))).findings
     assert [(each.code, each.severity) for each in found] == [("OP416", "info")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from op_runtime import decision.make as ",
+        "from . import a as",
+        "import op_runtime as ",
+        "from op_runtime import (decision as, llm)",
+    ],
+)
+def test_a_half_typed_import_comes_to_an_end(line: str) -> None:
+    for text in (line, f"{line}\nfrom op_runtime import decision\n", f"x = 1\n{line}\ndecision.make('a', ['b'])\n"):
+        assert check_source(text, "a.py").path == "a.py"
