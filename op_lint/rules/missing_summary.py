@@ -8,6 +8,7 @@ from op_runtime.menu import summary
 
 from op_lint.facts import FunctionFacts
 from op_lint.finding import Finding, Fix
+from op_lint.read.expr import Range
 from op_lint.rules.base import Context, Example, Rule, fix
 
 
@@ -102,8 +103,10 @@ class MissingSummary(Rule):
             )
 
 
-def _stub(context: Context, function: FunctionFacts) -> Fix:
+def _stub(context: Context, function: FunctionFacts) -> Fix | None:
     text = context.text
+    if not context.slice(Range(*function.body_start, function.range.end_line, function.range.end_column)).strip():
+        return None  # half-typed: there is no body yet
     stub = f'"""TODO: describe {function.name}."""'
     if function.docstring is not None:
         where = function.docstring.range

@@ -36,6 +36,7 @@ def test_of_fixes_that_touch_the_first_is_taken() -> None:
     "broken",
     [
         'def find(q: "a) -> str:\n    """Find pages."""\n    return q\n',
+        "def find(runtime=None):  # noqa: E501",
         "def find(q: str r: str):\n    return q\n",
         'def find(q: str):\n    """Find "pages\n    return q\n',
     ],
