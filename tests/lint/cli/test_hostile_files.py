@@ -35,7 +35,7 @@ HOSTILE = {
     "bytes that are no UTF-8": (ORDINARY + b"# \xe9\n", "OP002"),
     "an unknown cookie": (b"# coding: klingon\n" + ORDINARY, "OP002"),
     "a mark and another cookie": (b"\xef\xbb\xbf# coding: latin-1\n" + ORDINARY, "OP002"),
-    "a continuation at the end": (ORDINARY + b"x = 1\\\n", "OP204"),
+    "a continuation at the end": (ORDINARY.replace(b"descripton", b"description") + b"x = 1\\\n", "OP001"),
     "an open quote": (ORDINARY.replace(b"descripton", b"description") + b"x = '''\n", "OP001"),
     "form feeds and separators": ("\x0c# \u2028 \x1c \x85\n".encode() + ORDINARY, "OP204"),
     "tabs and spaces": (ORDINARY + b"def f():\n\t with open('a') as h:\n\t\t pass\n", "OP204"),
