@@ -139,10 +139,18 @@ def load(path: Path, root: Path) -> types.ModuleType:
     inner = path.relative_to(root).with_suffix("")
     name = ".".join(inner.parts[:-1] if inner.name == "__init__" else inner.parts)
     text = path.read_bytes().decode("utf-8", "replace")
-    if "# compat\n" in text:
-        from op_runtime import compat
+    if "# compat\n" not in text:
+        return _imported(name, path, text)
+    from op_runtime import compat
 
-        compat.install()
+    compat.install()
+    try:
+        return _imported(name, path, text)
+    finally:
+        compat.uninstall()  # other tests find what a process has that never asked for it
+
+
+def _imported(name: str, path: Path, text: str) -> types.ModuleType:
     if HALF_TYPED not in text:
         return importlib.import_module(name)
     lines = ["" if line.endswith(HALF_TYPED) else line for line in text.split("\n")]
