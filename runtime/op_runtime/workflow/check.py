@@ -115,7 +115,7 @@ def _unknown(tree: ast.Module, scopes: Scopes, names: frozenset[str] | set[str])
                 continue
             reported.add(node.id)
             known = sorted({*names, *SANDBOX_BUILTINS, *scopes.module.bound})
-            yield "OP603", f"there is no {node.id!r} here{near(node.id, known)}{_instead(node.id, names)}", node
+            yield "OP603", f"there is no {node.id!r} here{_instead(node.id, names, known)}", node
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             target = node.targets[0]
@@ -136,10 +136,12 @@ def _calls(value: ast.AST, name: str, scopes: Scopes) -> bool:
     )
 
 
-def _instead(name: str, names: Iterable[str]) -> str:
+def _instead(name: str, names: Iterable[str], known: Iterable[str]) -> str:
     if name in ("open", "eval", "exec", "compile", "input", "globals", "locals", "vars", "__import__", "__builtins__"):
         return ": a workflow has no files, no input and no code but its own"
-    return "; the names are " + ", ".join(sorted(names)) + " and Python's plain builtins"
+    hint = near(name, known)
+    beginning = f"{hint} The" if hint else "; the"
+    return f"{beginning} names are {', '.join(sorted(names))} and Python's plain builtins"
 
 
 def _private(tree: ast.Module) -> Iterator[Found]:

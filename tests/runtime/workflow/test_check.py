@@ -136,7 +136,9 @@ def test_an_async_entry_is_refused() -> None:
 
 
 def test_messages_say_what_to_do() -> None:
-    assert "did you mean 'agent'" in check(body("return agnet('x')"))[0].message
+    assert "here; did you mean 'agent'? The names are agent, " in check(body("return agnet('x')"))[0].message
+    assert "there is no 'zzz' here; the names are agent, " in check(body("return zzz"))[0].message
+    assert check(body("return input()"))[0].message.startswith("there is no 'input' here: a workflow has no files")
     assert "no files" in check(body("return open('x')"))[0].message
     assert "bind it, lambda part=part: ..." in check(body("return [lambda: part for part in []]"))[0].message
     assert str(check(body("return y"))[0]).startswith("line 2, column 12: OP603 there is no 'y' here")
