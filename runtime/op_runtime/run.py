@@ -7,9 +7,11 @@ import importlib
 import importlib.machinery
 import importlib.util
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from io import TextIOWrapper
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -37,7 +39,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     It is 0 where all went well, 1 where the function failed, 2 for wrong usage and 130 where it was interrupted.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a console that lacks a character is no reason to fail
     try:
+        if arguments in (["-V"], ["--version"]):
+            from importlib.metadata import version
+
+            return _give(f"op-run {version('op-lint')}")
         if arguments[:1] == ["fuzz"]:
             from op_runtime.fuzz import main as fuzz
 
@@ -106,7 +115,21 @@ def _run(arguments: Sequence[str]) -> int:
     _tell_of_trace(kept)
     from op_runtime.control_flow.text import as_text
 
-    sys.stdout.write(as_text(result) + "\n")
+    return _give(as_text(result))
+
+
+def _give(text: str) -> int:
+    """Effect: write the result. Gives the exit code: 1 where nobody takes it."""
+    if sys.stdout is None:  # it is closed
+        return 0
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the end of the process complains again
+        if not isinstance(error, BrokenPipeError):
+            _complain(f"op-run: the result cannot be written: {error.strerror or error}")
+        return 1
     return 0
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -137,3 +139,25 @@ def test_a_file_of_a_package_is_imported_as_part_of_it(
     (package / "say.py").write_text("from .words import WORD\ndef say():\n    return WORD\n", encoding="utf-8")
     assert main([f"{package / 'say.py'}::say"]) == 0
     assert capsys.readouterr().out == "hello\n"
+
+
+def shell(command: str, harness: Path) -> subprocess.CompletedProcess[bytes]:
+    words = command.replace("op-run", f'"{sys.executable}" -m op_runtime')
+    return subprocess.run(["/bin/sh", "-c", words], cwd=harness.parent, capture_output=True, check=False)
+
+
+def test_a_result_that_the_console_cannot_show_is_escaped(harness: Path) -> None:
+    done = shell("PYTHONIOENCODING=ascii op-run harness_under_test.py::later --arg q=🎉 --quiet", harness)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"\\U0001f389\n", b"")
+
+
+def test_a_result_that_cannot_be_written_is_said(harness: Path) -> None:
+    done = shell("op-run harness_under_test.py::later --arg q=x --quiet >/dev/full", harness)
+    assert (done.returncode, done.stderr) == (1, b"op-run: the result cannot be written: No space left on device\n")
+    done = shell("op-run harness_under_test.py::later --arg q=x --quiet >&-", harness)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_the_version_is_that_of_the_distribution(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"op-run {version('op-lint')}\n"

@@ -1,0 +1,5 @@
+"""``python -m op_runtime`` is ``op-run``."""
+
+from op_runtime.run import main
+
+raise SystemExit(main())
