@@ -34,7 +34,10 @@ def check_content(content: object) -> str | list[dict[str, Any]]:
         raise ValueError("content is empty: say what the model is to do")
     blocks = [_block(block, index) for index, block in enumerate(content)]
     if all(block["type"] == "text" for block in blocks):
-        return "\n\n".join(block["text"] for block in blocks)
+        text = "\n\n".join(block["text"] for block in blocks)
+        if not text.strip():
+            raise ValueError("content is empty: say what the model is to do")
+        return text
     return blocks
 
 

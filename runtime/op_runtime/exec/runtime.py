@@ -239,6 +239,7 @@ class Runtime:
             check(checked)
         if isinstance(max_iterations, bool) or not isinstance(max_iterations, int) or max_iterations < 1:
             raise ValueError(f"max_iterations must be an int of at least 1, not {max_iterations!r}")
+        check_timeout(timeout_s)
         if response_format is not None and not takes(self.backend, "response_format"):
             raise TypeError(
                 "response_format= is for models that take it; this one is a callable without that parameter"
@@ -383,3 +384,13 @@ def check_retries(max_retries: object) -> int:
     if max_retries < 0:
         raise ValueError(f"max_retries must be 0 or more, not {max_retries}")
     return max_retries
+
+
+def check_timeout(timeout_s: object) -> None:
+    """Raise TypeError where `timeout_s` is neither None nor a number of seconds, ValueError where it is nan."""
+    if timeout_s is None:
+        return
+    if isinstance(timeout_s, bool) or not isinstance(timeout_s, int | float):
+        raise TypeError(f"timeout_s must be a number of seconds, not {timeout_s!r}")
+    if timeout_s != timeout_s:
+        raise ValueError("timeout_s must be a number of seconds, not nan")

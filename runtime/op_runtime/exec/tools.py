@@ -158,9 +158,9 @@ class Toolbox:
         wanted = [names] if isinstance(names, str) else names
         if not isinstance(wanted, list) or not wanted:
             return _error('tool_search needs {"names": ["..."]}')
-        unknown = [name for name in wanted if name not in self.tools]
-        self._open.update(name for name in wanted if name in self.tools)
-        opened = [str(name) for name in wanted if name in self.tools]
+        unknown = [name for name in wanted if not isinstance(name, str) or name not in self.tools]
+        opened = [name for name in wanted if isinstance(name, str) and name in self.tools]
+        self._open.update(opened)
         said = [f"You can call now: {', '.join(opened)}."] if opened else []
         if unknown:
             said.append(_error(f"there is no tool {unknown[0]!r}{near(unknown[0], self.tools)}"))

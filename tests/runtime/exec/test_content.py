@@ -46,6 +46,13 @@ def test_text_blocks_become_text_and_others_stay_blocks() -> None:
     assert blocks == [{"type": "text", "text": "a"}, IMAGE]
 
 
+def test_blocks_of_blank_text_alone_are_refused_before_any_call() -> None:
+    runtime = ScriptedRuntime(["never sent"])
+    with pytest.raises(ValueError, match="content is empty"):
+        runtime.exec([{"type": "text", "text": ""}, {"type": "text", "text": " "}])
+    assert runtime.requests == []
+
+
 def test_text_is_added_at_the_end() -> None:
     assert with_text("a", "b") == "a\n\nb"
     assert with_text([IMAGE], "b") == [IMAGE, {"type": "text", "text": "b"}]

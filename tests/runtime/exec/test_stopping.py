@@ -205,3 +205,13 @@ def test_a_watcher_hears_of_a_cancellation_once_and_at_once_where_it_has_happene
         pass
     assert heard == ["inside", "late"]
     assert reason(lambda: run_until(None, threading.Event().wait, "waiting", cancellation)) == "cancelled"
+
+
+@pytest.mark.parametrize(("seconds", "kind"), [("3", TypeError), (True, TypeError), (float("nan"), ValueError)])
+def test_a_deadline_that_is_no_number_of_seconds_is_refused_before_any_call(
+    seconds: Any, kind: type[Exception]
+) -> None:
+    runtime = ScriptedRuntime(["never sent"])
+    with pytest.raises(kind, match="timeout_s must be a number of seconds"):
+        runtime.exec("Work.", tools=[], timeout_s=seconds)
+    assert runtime.requests == []

@@ -411,3 +411,16 @@ def test_results_never_show_addresses_or_unawaited_coroutines() -> None:
     runtime = ScriptedRuntime([calls("thing"), "done"])
     runtime.exec("Work.", tools=[thing])
     assert " at 0x" not in result(runtime)
+
+
+@pytest.mark.parametrize("name", [{}, ["paint"], 1, None])
+def test_a_search_for_what_is_no_name_is_an_error_result(name: object) -> None:
+    @agentic_function(defer=True, as_tool=False)
+    def paint(colour: str) -> str:
+        """Paint it."""
+        return colour
+
+    runtime = ScriptedRuntime([calls("tool_search", names=[name]), "done"])
+    assert runtime.exec("Work.", tools=[paint]) == "done"
+    assert result(runtime) == f"error: there is no tool {name!r}"
+    assert [tool["name"] for tool in runtime.requests[1].tools] == ["tool_search"]
