@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from op_runtime.menu import INJECTED
 
 from op_lint.facts import FunctionFacts
-from op_lint.read.expr import Call, Expr, Range
+from op_lint.read.expr import Call, Expr, Range, Sequence
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.lookup import Bound, Outside, Unresolved, dotted
@@ -58,7 +58,8 @@ class CallFacts:
     parts: Mapping[str, Part] = field(compare=False)
     """What those arguments evaluate to that are data."""
     started: Mapping[str, str] = field(compare=False)
-    """Arguments that are themselves a call of ours or of an agentic function, with the name of what they call."""
+    """Arguments that are themselves a call of ours or of an agentic function, with the name of what they call; what
+    stands in a list that is written out goes by its place: ``actions[0]``."""
     used: bool = True
     """Whether something is done with the result; an expression statement does nothing with it."""
 
@@ -181,17 +182,27 @@ class _Calls:
         return CallFacts(kind, call, function, arguments, parts, self._started(arguments, node), used)
 
     def _started(self, arguments: Mapping[str, Expr], node: Node) -> dict[str, str]:
-        places = {value.range: name for name, value in arguments.items() if isinstance(value, Call)}
+        given = {name: value for name, value in arguments.items() if isinstance(value, Call)}
+        for name, value in arguments.items():
+            if isinstance(value, Sequence) and value.kind == "list":
+                given |= {
+                    f"{name}[{number}]": item for number, item in enumerate(value.items) if isinstance(item, Call)
+                }
+        places = {value.range: name for name, value in given.items()}
         found: dict[str, str] = {}
         listed = node.child_by_field_name("arguments")
+        values: list[Node] = []
         for child in listed.named_children if listed is not None and places else ():
-            value = child.child_by_field_name("value") if child.type == "keyword_argument" else child
-            if value is None or value.type != "call":
+            written = child.child_by_field_name("value") if child.type == "keyword_argument" else child
+            if written is not None:
+                values += written.named_children if written.type == "list" else [written]
+        for each in values:
+            if each.type != "call":
                 continue
-            name = places.get(self.module.source.lines.byte_range(value.start_byte, value.end_byte))
-            target = self.runs(value)
-            if name is not None and target is not None:
-                found[name] = target
+            place = places.get(self.module.source.lines.byte_range(each.start_byte, each.end_byte))
+            target = self.runs(each)
+            if place is not None and target is not None:
+                found[place] = target
         return found
 
     def runs(self, node: Node) -> str | None:

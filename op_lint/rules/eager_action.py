@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from op_lint.calls import CallFacts
 from op_lint.finding import Finding
+from op_lint.read.expr import Expr, Sequence
 from op_lint.rules.base import Context, Example, Rule, fix
 
 ACTIONS = ("action", "retry", "if_true", "if_false")
@@ -73,6 +75,20 @@ class EagerAction(Rule):
             """,
             path="workflow_a.py",
         ),
+        Example(
+            '''
+            @agentic_function
+            def work(runtime=None):
+                """Find the files of the day."""
+                return parallel([«agent("Find it.")», lambda: llm("Sum it up.")])
+            ''',
+            '''
+            @agentic_function
+            def work(runtime=None):
+                """Find the files of the day."""
+                return parallel([lambda: agent("Find it."), lambda: llm("Sum it up.")])
+            ''',
+        ),
     )
     good = (
         Example(
@@ -100,13 +116,25 @@ class EagerAction(Rule):
     def check(self, context: Context) -> Iterator[Finding]:
         """Report arguments that surely are calls with a result that is no function."""
         for call in context.facts.calls:
-            for name, called in call.started.items():
-                if name in ACTIONS and name in _taken(call.kind):
-                    value, text = call.arguments[name], context.text
+            for name, value in _actions(call):
+                called = call.started.get(name)
+                if called is not None:
+                    text = context.text
                     start = text.start(value.range)
                     wrap = fix("Wrap it in a lambda", "safe", text.edit(start, start, "lambda: "))
-                    message = f"{called}() has already run when {call.kind} starts; pass {name}=lambda: {called}(...)"
+                    place = f"{name}=" if name in call.arguments else ""
+                    message = f"{called}() has already run when {call.kind} starts; pass {place}lambda: {called}(...)"
                     yield context.finding(self, value.range, message, fix=wrap)
+
+
+def _actions(call: CallFacts) -> Iterator[tuple[str, Expr]]:
+    """What a primitive calls, each by its parameter, or by its place in the list of actions."""
+    for name in _taken(call.kind):
+        if name in call.arguments:
+            yield name, call.arguments[name]
+    actions = call.arguments.get("actions")
+    if call.kind == "parallel" and isinstance(actions, Sequence):
+        yield from ((f"actions[{number}]", item) for number, item in enumerate(actions.items))
 
 
 def _taken(kind: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from op_lint.rewrite import WIDTH
 from op_lint.rules.base import Context, Example, Rule, fix
 
 _LIST = re.compile(r"[#\-*>]|\d")
-_SENTENCE = re.compile(r"[.!?…]+[\"')\]]*(?=\s)|[。！？]+[」』）]*(?=\s|\S)")
+_SENTENCE = re.compile(r"(?<!^\d)(?<!^\d\d)[.!?…]+[\"')\]]*(?=\s)|[。！？]+[」』）]*(?=\s|\S)")
 _UNDERLINE = re.compile(r"(=+|-{2,}|~+)$")
 
 
@@ -103,6 +103,23 @@ class MultilineSummary(Rule):
 
                 - orders
                 - fees
+                """
+            ''',
+        ),
+        Example(
+            '''
+            @agentic_function
+            def refund(runtime=None):
+                """«1. Refund the order
+                of a customer. It takes long.»
+                """
+            ''',
+            '''
+            @agentic_function
+            def refund(runtime=None):
+                """1. Refund the order of a customer.
+
+                It takes long.
                 """
             ''',
         ),
