@@ -255,6 +255,14 @@ def _result(row: RunRow) -> Any:
         raise UnstorableError(f"the result of run {row.id} cannot be read: {error}") from error
 
 
+def _keepable(result: object) -> None:
+    """Raise SandboxError, which a planner can act on, for a result that cannot be kept in the journal."""
+    try:
+        dump(result)
+    except ValueFormError as error:
+        raise SandboxError(f"the workflow's result cannot be kept: {error}") from error
+
+
 @contextmanager
 def _open(journal: Journal) -> Iterator[None]:
     """Effect: be alone on the run, name it in every error, and close its file at the end."""
@@ -423,5 +431,7 @@ class _Run:
                 result = host.answer("agent", (self.row.task, None))
             else:
                 result = Sandbox(host, prelude(self.functions.names), self.limits).run(attempt.source)
+                if self.row.kind == "plan":
+                    _keepable(result)
         self.journal.set_attempt(attempt.number, attempt.source, "done")
         return result

@@ -88,6 +88,15 @@ def test_an_answer_without_code_is_asked_for_again(tmp_path: Path) -> None:
     assert "it holds no code" in model.prompts[1]
 
 
+def test_a_result_that_cannot_be_kept_is_a_reason_to_write_again(tmp_path: Path) -> None:
+    objects = 'def workflow():\n    return parallel([lambda: agent("a"), lambda: 1 / 0], return_exceptions=True)\n'
+    texts = 'def workflow():\n    return parallel([lambda: agent("a")])\n'
+    model = ScriptedRuntime([f"```python\n{objects}```", "A", f"```python\n{texts}```"])
+    assert run("Do it.", runtime=model, functions=[], journal=tmp_path, run_id="r") == ["A"]
+    assert "value[1]: ZeroDivisionError cannot be kept" in model.prompts[-1]
+    assert [attempt["status"] for attempt in show("r", tmp_path)["attempts"]] == ["failed", "done"]
+
+
 def test_the_plans_count_as_model_calls(tmp_path: Path) -> None:
     model = ScriptedRuntime([EAGER] * 5)
     with pytest.raises(BudgetError):
