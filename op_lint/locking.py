@@ -16,7 +16,7 @@ from op_lint import changes
 from op_lint.cli import CLEAN, FINDINGS, UsageError, say
 from op_lint.lock import FILE, Lock, LockError, dumps, entries, loads, merged
 from op_lint.result import repository
-from op_lint.since import GitError, git
+from op_lint.since import GitError, commit_of
 from op_lint.survey import Survey, root_of, seen_from
 
 _FORMATS = {"text": changes.text, "markdown": changes.markdown, "json": changes.as_json}
@@ -93,7 +93,7 @@ def _at(revision: str, root: str, paths: Sequence[str]) -> Lock:
     if top is None:
         raise UsageError(f"{root}: `op-lint diff REV` needs a git repository, and this folder is in none")
     try:
-        commit = git(top, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}").strip()
+        commit = commit_of(top, revision)
         packed = subprocess.run(
             ["git", "-C", top, "archive", "--format=tar", commit], capture_output=True, check=True
         ).stdout

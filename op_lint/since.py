@@ -60,12 +60,21 @@ _bases: dict[tuple[str | None, str], str] = {}
 def _base(folder: str, revision: str) -> str:
     key = (repository(folder), revision)
     if key not in _bases:
-        commit = git(folder, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}").strip()
+        commit = commit_of(folder, revision)
         try:
             _bases[key] = git(folder, "merge-base", commit, "HEAD").strip()
         except GitError:
             _bases[key] = commit
     return _bases[key]
+
+
+def commit_of(folder: str, revision: str) -> str:
+    """Effect: asks git which commit a revision is. Raises GitError that names the revision where it is none."""
+    try:
+        return git(folder, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}").strip()
+    except GitError as error:
+        text = f'"{revision}" is no revision of {folder}: name a commit, branch or tag that is fetched here ({error})'
+        raise GitError(text) from None
 
 
 def git(folder: str, *words: str) -> str:

@@ -97,7 +97,7 @@ def test_what_others_changed_since_does_not_count(folder: Path, capsys: pytest.C
 @pytest.mark.parametrize("revision", ["nosuch", "--help", "HEAD:tools"])
 def test_a_revision_that_is_none_is_said(folder: Path, capsys: pytest.CaptureFixture[str], revision: str) -> None:
     assert main([f"--since={revision}"]) == 2
-    assert "op-lint: git rev-parse: " in capsys.readouterr().err
+    assert f'op-lint: "{revision}" is no revision of ' in capsys.readouterr().err
 
 
 def test_outside_of_a_repository_it_is_said(

@@ -96,6 +96,7 @@ def test_a_revision_is_read_from_its_sources(folder: Path, capsys: pytest.Captur
     assert main(["diff", "HEAD"]) == 1
     assert capsys.readouterr().out == 'decision menu.py::triage\n  ! "done" renamed to "finish"\n'
     assert main(["diff", "nosuch"]) == 2
+    assert 'op-lint: "nosuch" is no revision of ' in capsys.readouterr().err
     assert main(["diff", "HEAD", "--format", "markdown"]) == 1
     assert '- ⚠️ breaking: "done" renamed to "finish"\n' in capsys.readouterr().out
 
