@@ -89,6 +89,8 @@ class DocSource:
             return self.text.edit(self.start, self.stripped(after)[0], "")
         kept_from = self.spans[before - 1][1]
         if after < len(self.spans):
+            if after == end and before < start:
+                kept_from = self.spans[before][1]  # else what follows would join the paragraph above
             return self.text.edit(kept_from, self.spans[end - 1][1], "")
         only_line = self.first() == before - 1 == 0
         if only_line or end == len(self.spans):

@@ -121,6 +121,25 @@ class DocstringArgsSection(Rule):
                 """
             '''
         ),
+        Example(
+            '''
+            @agentic_function
+            def find(q: str, runtime=None):
+                """Find pages.
+
+                «:param q:» words
+                :raises ValueError: no words
+                """
+            ''',
+            '''
+            @agentic_function(input={"q": {"description": "words"}})
+            def find(q: str, runtime=None):
+                """Find pages.
+
+                :raises ValueError: no words
+                """
+            ''',
+        ),
     )
     good = (
         Example(
