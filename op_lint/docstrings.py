@@ -186,9 +186,23 @@ class _Reader:
         while end < len(self.lines) and not (end not in self.code and self._is_underlined(end)):
             if self.lines[end].strip() and self._indent(end) < self._indent(number):
                 break
+            if kind is not None and end > number + 2 and self._leaves(end, number, kind):
+                break
             end += 1
         entries = self._numpy_entries(number + 2, end) if kind == "parameters" else ()
         return self._found(kind, text, number, end, entries)
+
+    def _leaves(self, number: int, heading: int, kind: Kind) -> bool:
+        """Whether a line behind an empty one is text of its own and no further entry of an underlined section."""
+        if self.lines[number - 1].strip() or not self.lines[number].strip():
+            return False
+        if self._indent(number) != self._indent(heading):
+            return False
+        if kind == "parameters":
+            match = _NUMPY_NAMES.match(self.lines[number].strip())
+            names = match.group(1).split(",") if match else []
+            return not any(name.strip().lstrip("*") in self.parameters for name in names)
+        return self.lines[number].rstrip().endswith(":") or not self._deeper_follows(number)
 
     def _is_underlined(self, number: int) -> bool:
         if number + 1 >= len(self.lines) or not _UNDERLINE.match(self.lines[number + 1].strip()):

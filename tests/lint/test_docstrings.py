@@ -96,6 +96,31 @@ def test_a_second_parameter_section_counts(heading: str) -> None:
     assert read(doc, "q", "n") == {"q": "words", "n": "how many"}
 
 
+def test_text_behind_a_numpy_section_is_no_part_of_it() -> None:
+    doc = """Find pages.
+
+    Parameters
+    ----------
+    q : str
+        words
+
+    n : int
+        how many
+
+    Todo:
+        * add paging
+
+    Returns
+    -------
+    list
+        The pages.
+
+    Written for the desk.
+    """
+    assert kinds(doc, "q", "n") == ["parameters 2-9", "returns 13-17"]
+    assert read(doc, "q", "n") == {"q": "words", "n": "how many"}
+
+
 def test_numpy_sections_end_at_the_next_underlined_heading() -> None:
     doc = """Find pages.
 
