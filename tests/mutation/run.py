@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-CASES = [f"tests/runtime/menu/test_{name}.py" for name in ("reply", "tolerant", "extract", "reask")]
+CASES = [f"tests/runtime/menu/test_{name}.py" for name in ("reply", "denial", "tolerant", "extract", "reask")]
 PROPERTIES = ["tests/runtime/menu/test_reply_properties.py"]
 EXTRACT, TOLERANT, REPLY, REASK, VALIDATE, TEXT = (
     f"op_runtime/menu/{name}.py" for name in ("extract", "tolerant", "reply", "reask", "validate", "text")
@@ -328,6 +328,7 @@ MUTANTS = (
         "        pass\n",
     ),
     Mutant("long lists of options", REPLY, "every[:SHOWN_OPTIONS]", "every"),
+    Mutant("a denied call picks nothing", REPLY, "if not denied_before(text, call.region.start):", "if True:"),
     Mutant("the reply is shortened", REASK, "    if len(text) <= length:\n", "    if True:\n"),
     Mutant("the end of the reply", REASK, "+ text[len(text) - keep // 2 :]", ""),
     Mutant("the prompt can be sent", REASK, "    return clean(\n", "    return str(\n"),
