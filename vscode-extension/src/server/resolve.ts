@@ -199,7 +199,8 @@ class Search {
     if (this.provider.trusted) return false;
     return this.provider.folders.some((folder) => {
       const inner = this.paths.relative(folder, program);
-      return inner !== '' && !inner.startsWith('..') && !this.paths.isAbsolute(inner);
+      const above = inner === '..' || inner.startsWith(`..${this.paths.sep}`); // a folder may be called "..tools"
+      return inner !== '' && !above && !this.paths.isAbsolute(inner);
     });
   }
 

@@ -133,6 +133,12 @@ describe('where the folder is not trusted', () => {
     expect([server, python, provider.ran]).toEqual([undefined, undefined, []]);
   });
 
+  test('a folder inside it whose name begins with two dots is inside', async () => {
+    const program = '/my code/desk/..tools/python';
+    const provider = new FakeProvider({ trusted: false, selected: { executable: program, from: 'conda' }, files: { [program]: V1 } });
+    expect([(await resolve(provider)).found, provider.ran]).toEqual([undefined, []]);
+  });
+
   test('one outside is', async () => {
     const machine: Machine = { trusted: false, selected: { executable: '/conda/python', from: 'conda' }, files: { '/conda/python': V1 } };
     expect(await found(machine)).toContain('/conda/python ');
