@@ -1,0 +1,18 @@
+"""A second name for the same dict."""
+
+from op_runtime import decision
+
+def go(where: str) -> str:
+    """Go there."""
+    return where
+
+
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+
+
+def decide(runtime):
+    other = options = {"go": go}
+    other["stay"] = stay
+    return decision.make("Pick one.", options, runtime=runtime)

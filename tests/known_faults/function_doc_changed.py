@@ -1,0 +1,20 @@
+"""A docstring that is set afterwards."""
+
+from op_runtime import decision
+
+def go(where: str) -> str:
+    """Go there."""
+    return where
+
+
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+
+
+go.__doc__ = "Travel there."
+
+
+def decide(runtime):
+    options = {"go": go}
+    return decision.make("Pick one.", options, runtime=runtime)
