@@ -59,6 +59,8 @@ class Check(pytest.Item):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.add_marker("op_lint")
+        # Plugins of tests with fixtures look here; pytest-lsp fails on an item that has none of it.
+        self.funcargs: dict[str, object] = {}
 
     def runtest(self) -> None:
         """Effect: checks the file. Raises FindingsError."""

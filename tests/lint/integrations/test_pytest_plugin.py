@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +10,10 @@ CLEAN = 'from op_runtime import agentic_function\n\n\n@agentic_function\ndef f(r
 
 
 def run(folder: Path, *words: str) -> tuple[int, str]:
+    """Pytest beside all the plugins that are installed here, as in anybody's environment."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "op_lint.pytest_plugin", "-p", "no:cacheprovider", *words],
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words],
         cwd=folder,
-        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         check=False,
@@ -34,6 +33,25 @@ def test_each_file_is_a_test(tmp_path: Path) -> None:
     assert "dirty.py:5:5: warning OP101 f() has no summary" in out
     assert "Traceback" not in out
     assert run(tmp_path, "--op-lint", "-m", "op_lint", "tools.py")[0] == 0
+
+
+def test_tests_of_every_other_kind_run_beside_the_checks(tmp_path: Path) -> None:
+    """Each plugin sees the checks as well as its own tests; the last one spreads them over processes."""
+    (tmp_path / "test_x.py").write_text(
+        "import asyncio\n"
+        "import unittest\n\n"
+        "import hypothesis\n"
+        "import pytest\n"
+        "from hypothesis import strategies as st\n\n\n"
+        "def test_plain(tmp_path):\n    pass\n\n\n"
+        "@hypothesis.given(st.integers())\ndef test_any(n):\n    pass\n\n\n"
+        "@pytest.mark.asyncio\nasync def test_async():\n    await asyncio.sleep(0)\n\n\n"
+        "class T(unittest.TestCase):\n    def test_case(self):\n        pass\n",
+        "utf-8",
+    )
+    code, out = run(tmp_path, "--op-lint", "-n", "2")
+    assert code == 0, out
+    assert "5 passed" in out
 
 
 def test_without_the_option_nothing_is_added(tmp_path: Path) -> None:
