@@ -9,7 +9,7 @@ from op_lint.report.text import summary
 from op_lint.result import Result
 from op_lint.rules import url
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 
 
 def render(results: Sequence[Result], failures: Sequence[str] = ()) -> str:

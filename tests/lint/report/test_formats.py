@@ -9,9 +9,14 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from diff_cover.violationsreporters.violations_reporter import PylintDriver, ruff_check_driver
+from hypothesis import given
+from hypothesis import strategies as st
 from junitparser import JUnitXml
+from markdown_it import MarkdownIt
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as SarifLog
 
+import op_lint
 from op_lint import __version__, check_source
 from op_lint.cli import main
 from op_lint.finding import Edit, Finding, Fix, Related
@@ -141,6 +146,60 @@ def test_junit_is_read_by_a_parser_of_junit(folder: Path) -> None:
     assert (first.name, first.tests, first.failures) == ("shop/tools é.py", 5, 5)
     assert (second.name, second.tests, second.failures) == ("clean.py", 1, 0)
     assert [case.result[0].message for case in first][1] == "a | b, c; d]:\n<e> & *f*"
+
+
+FINDINGS = json.loads((Path(op_lint.__file__).parent / "findings.schema.json").read_text("utf-8"))
+
+
+def test_json_fits_the_schema_that_is_published_with_the_package(folder: Path) -> None:
+    whole = json.loads(render("json", results(folder)))
+    jsonschema.Draft202012Validator.check_schema(FINDINGS)
+    jsonschema.validate(whole, FINDINGS)
+    assert [json.loads(line) for line in render("json-lines", results(folder)).splitlines()] == whole
+
+
+@pytest.mark.parametrize("change", [{"line": 0}, {"severity": "fatal"}, {"fix": {}}, {"more": 1}, {"fingerprint": ""}])
+def test_the_schema_refuses_anything_else(folder: Path, change: dict[str, object]) -> None:
+    first = json.loads(render("json", results(folder)))[0]
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate([{**first, **change}], FINDINGS)
+
+
+def test_pylint_and_concise_lines_are_read_by_diff_quality(folder: Path) -> None:
+    ((path, found),) = PylintDriver().parse_reports([render("pylint", results(folder))]).items()
+    assert (path, [each.line for each in found]) == ("shop/tools é.py", [1] * 5)
+    assert found[1].message == "OP203: (missing-description), find.q: a | b, c; d]: <e> & *f*"
+    ((path, found),) = ruff_check_driver.parse_reports([render("concise", results(folder))]).items()
+    assert (path, len(found)) == ("shop/tools é.py", 5)
+    assert found[2].message == "warning OP203 said twice (missing-description)"
+
+
+def cells(markdown: str) -> list[list[str]]:
+    """The rows of the table in a text, as a reader of the page sees them."""
+    rows: list[list[str]] = []
+    for token in MarkdownIt("commonmark").enable("table").parse(markdown):
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type == "inline" and rows:
+            rows[-1].append("".join(child.content for child in token.children or ()))
+    return rows
+
+
+def test_markdown_is_a_table(folder: Path) -> None:
+    head, *rows = cells(render("markdown", results(folder)))
+    assert head == ["Place", "Severity", "Rule", "What"]
+    assert [row[2] for row in rows][:2] == ["OP204 unknown-metadata-key", "OP203 missing-description"]
+    assert rows[1] == ["shop/tools é.py:1", "warning", "OP203 missing-description", "a | b, c; d]: <e> & *f*"]
+
+
+PIECES = [*"ab \n\t|\\`*_{}[]()<>#~&!:/.-'🎉", "&lt;", "&#33;", "<b>", "**", "](x)", "https://example.invalid/a_b"]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+def test_markdown_shows_every_text_as_it_is(text: str) -> None:
+    finding = Finding("OP101", "missing-summary", "warning", Range(0, 0, 0, 1), f"x{text}x")
+    _, (_, _, _, said) = cells(render("markdown", [Result("a.py", "a.py", (Found(finding, "a", None),))]))
+    assert said == " ".join(f"x{text}x".split())
 
 
 def test_a_github_command_is_read_back_as_the_runner_reads_it(folder: Path) -> None:
