@@ -121,3 +121,34 @@ def failed(status: int, message: str = "no", **headers: str) -> Answer:
     """An error of OpenAI's protocol."""
     body = {"error": {"message": message, "type": "server_error", "code": None}}
     return Answer(status, json.dumps(body), {key.replace("_", "-"): value for key, value in headers.items()})
+
+
+def said_by(provider: str, text: str, *, cut: bool = False) -> Answer:
+    """An answer in the protocol of "openai", "anthropic" or "google"; `cut` where the length limit ended it."""
+    if provider == "openai":
+        return said(text, finish="length" if cut else "stop")
+    if provider == "anthropic":
+        return anthropic({"type": "text", "text": text}, stop="max_tokens" if cut else "end_turn")
+    return google({"text": text}, finish="MAX_TOKENS" if cut else "STOP")
+
+
+def anthropic(*content: dict[str, Any], stop: str = "end_turn") -> Answer:
+    """An answer of Anthropic's protocol."""
+    body = {
+        "id": "m1",
+        "type": "message",
+        "role": "assistant",
+        "model": "small",
+        "content": list(content),
+        "stop_reason": stop,
+        "stop_sequence": None,
+        "usage": {"input_tokens": 5, "output_tokens": 2},
+    }
+    return Answer(body=json.dumps(body))
+
+
+def google(*parts: dict[str, Any], finish: str = "STOP") -> Answer:
+    """An answer of Google's protocol."""
+    candidate = {"content": {"role": "model", "parts": list(parts)}, "finishReason": finish, "index": 0}
+    usage = {"promptTokenCount": 5, "candidatesTokenCount": 2, "totalTokenCount": 7}
+    return Answer(body=json.dumps({"candidates": [candidate], "usageMetadata": usage, "modelVersion": "small"}))

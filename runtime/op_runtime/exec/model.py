@@ -26,12 +26,16 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A model's answer: text, tools to run, and why it stopped (`"length"` where it was cut off)."""
+    """A model's answer: text, tools to run, and why it stopped (`"length"` where it was cut off).
+
+    `notes` are what the trace is to say about the call beside it.
+    """
 
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
     finish_reason: str | None = None
     usage: Mapping[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

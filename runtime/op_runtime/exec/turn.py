@@ -153,6 +153,7 @@ def ask(turn: Turn, request: Request) -> Generator[Step, Any, Reply]:
             "tool_calls": [{"name": c.name, "arguments": c.arguments} for c in reply.tool_calls],
         }
     node.usage = dict(reply.usage)
+    node.notes.extend(reply.notes)
     finish(turn.traces, node, "ok", output)
     return reply
 

@@ -3,44 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from op_runtime import LLMError, Runtime, agentic_function, decision
 from op_runtime.exec.providers import RemoteModel
-from provider_server import Answer, ProviderServer
+from provider_server import Answer, ProviderServer, anthropic, google, said_by
 
 
 @agentic_function(as_tool=False)
 def look(city: str, days: int = 1) -> str:
     """Look."""
     return f"{city} {days}"
-
-
-def anthropic(*content: dict[str, Any], stop: str = "end_turn") -> Answer:
-    body = {
-        "id": "m1",
-        "type": "message",
-        "role": "assistant",
-        "model": "small",
-        "content": list(content),
-        "stop_reason": stop,
-        "stop_sequence": None,
-        "usage": {"input_tokens": 5, "output_tokens": 2},
-    }
-    return Answer(body=json.dumps(body))
-
-
-def google(*parts: dict[str, Any], finish: str = "STOP") -> Answer:
-    candidate = {"content": {"role": "model", "parts": list(parts)}, "finishReason": finish, "index": 0}
-    usage = {"promptTokenCount": 5, "candidatesTokenCount": 2, "totalTokenCount": 7}
-    return Answer(body=json.dumps({"candidates": [candidate], "usageMetadata": usage, "modelVersion": "small"}))
-
-
-def text(provider: str, words: str, *, cut: bool = False) -> Answer:
-    if provider == "anthropic":
-        return anthropic({"type": "text", "text": words}, stop="max_tokens" if cut else "end_turn")
-    return google({"text": words}, finish="MAX_TOKENS" if cut else "STOP")
 
 
 def call(provider: str) -> Answer:
@@ -58,9 +31,9 @@ def test_tools_a_cut_reply_and_a_constrained_re_ask(name: str) -> None:
     provider = name.partition(":")[0]
     answers = [
         call(provider),
-        text(provider, "It rains."),
-        text(provider, '{"call": "a', cut=True),
-        text(provider, '{"pick": {"call": "b"}}'),
+        said_by(provider, "It rains."),
+        said_by(provider, '{"call": "a', cut=True),
+        said_by(provider, '{"pick": {"call": "b"}}'),
     ]
     with ProviderServer(answers) as server:
         model = RemoteModel(name, api_key="key-123", base_url=server.address, settings={"max_tokens": 1000})
@@ -85,7 +58,7 @@ def test_what_fails_is_sent_again_by_the_runtime_alone(name: str) -> None:
     busy = Answer(503, '{"error": {"code": 503, "message": "busy", "type": "x", "status": "UNAVAILABLE"}}')
     provider = name.partition(":")[0]
     refused = Answer(400, '{"error": {"code": 400, "message": "bad key-123", "type": "x", "status": "INVALID"}}')
-    with ProviderServer([busy, Answer(drop=True), text(provider, "ok"), refused]) as server:
+    with ProviderServer([busy, Answer(drop=True), said_by(provider, "ok"), refused]) as server:
         model = RemoteModel(name, api_key="key-123", base_url=server.address, settings={"max_tokens": 1000})
         with Runtime(model, backoff=0.0) as runtime:
             assert runtime.exec("Hi.", tools=[]) == "ok"
@@ -97,7 +70,7 @@ def test_what_fails_is_sent_again_by_the_runtime_alone(name: str) -> None:
 
 
 def test_a_model_that_takes_no_schema_is_asked_without_one() -> None:
-    with ProviderServer([text("anthropic", '{"call": "b"}')]) as server:
+    with ProviderServer([said_by("anthropic", '{"call": "b"}')]) as server:
         model = RemoteModel(
             "anthropic:claude-3-haiku-20240307", api_key="k", base_url=server.address, settings={"max_tokens": 1000}
         )

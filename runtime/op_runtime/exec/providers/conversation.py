@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from pydantic_ai.exceptions import UserError
 from pydantic_ai.messages import (
     BinaryContent,
     ModelMessage,
@@ -74,11 +75,17 @@ def _block(block: dict[str, Any]) -> UserContent:
     return BinaryContent(data=path.read_bytes(), media_type=media_type(path))
 
 
-def parameters_of(request: Request) -> ModelRequestParameters:
-    """Give the tools and the schema of a request.
+def parameters_of(request: Request, provider: str) -> ModelRequestParameters:
+    """Give the tools and the schema of a request, in the form that `provider` takes.
+
+    OpenAI takes bounds on texts, numbers and lists (its guide on structured outputs, "Supported properties"; the
+    lengths of texts since 2025), so in a pick what has none gets one. Anthropic refuses every bound, which pydantic-ai
+    moves into the descriptions, and Google refuses schemas whose bounds make too many states: those two are sent
+    declared bounds only, as everybody is for a `response_format`.
 
     Raises:
         TypeError: `response_format` has no schema.
+        UserError: the provider has no form for it.
     """
     tools = [_tool(spec) for spec in request.tools]
     schema = request.schema
@@ -86,10 +93,13 @@ def parameters_of(request: Request) -> ModelRequestParameters:
         schema = response_schema(request.response_format)
     if schema is None:
         return ModelRequestParameters(function_tools=tools)
-    # whether the provider has a strict mode is for it to say; the bounds are those of the plain form
     plain = rooted(named(schema))
-    exact, _ = strict(plain)
-    output = OutputObjectDefinition(json_schema=exact or bounded(plain), name="reply", strict=exact is not None)
+    if provider == "openai" and request.schema is not None:
+        plain = bounded(plain)
+    exact, reason = strict(plain)
+    if exact is None and provider == "anthropic":
+        raise UserError(f"Anthropic's structured output has no form for this schema: {reason}")
+    output = OutputObjectDefinition(json_schema=exact or plain, name="reply", strict=exact is not None)
     return ModelRequestParameters(function_tools=tools, output_mode="native", output_object=output)
 
 

@@ -27,6 +27,9 @@ EXTRA: Final = "providers"
 _AGAIN: Final = (408, 409, 425, 429, 500, 502, 503, 504, 529)
 """Status codes after which the same request may be sent again: RFC 9110, RFC 8470, and 529, Anthropic's overload."""
 
+_REFUSED: Final = (400, 422)
+"""Status codes with which a schema is refused, among other things: too large, or with a keyword that is not known."""
+
 _LONGEST_CALL: Final = 600.0
 """Seconds that one call may take where no deadline is set."""
 
@@ -128,17 +131,20 @@ class RemoteModel:
         return LLMError(message, reason="timeout")
 
     async def _ask(self, request: Request) -> Reply:
-        from pydantic_ai.exceptions import UserError
+        from pydantic_ai.exceptions import ModelHTTPError, UserError
 
         try:
             try:
                 return await self._sent(request)
-            except UserError as error:
-                # the menu is in the prompt too: a model that takes no schema can still answer
-                if request.schema is None:
+            except (UserError, ModelHTTPError) as error:
+                # the menu is in the prompt too: a model that takes no schema, or not this one, can still answer
+                refused = isinstance(error, UserError) or error.status_code in _REFUSED
+                if request.schema is None or not refused:
                     raise
-                _log.info("%s is sent no schema: %s", self.name, error)
-                return await self._sent(replace(request, schema=None))
+                why = f"asked without the schema, which was refused: {self._told(error)}"
+                _log.info("%s is %s", self.name, why)
+                reply = await self._sent(replace(request, schema=None))
+                return replace(reply, notes=(*reply.notes, why))
         except Exception as error:
             failure = self._failure(error)
             if failure is error:
@@ -155,7 +161,7 @@ class RemoteModel:
             self._model(request.model),
             conversation.messages_of(request),
             model_settings=conversation.settings_of(request, cast(ModelSettings, self._settings)),
-            model_request_parameters=conversation.parameters_of(request),
+            model_request_parameters=conversation.parameters_of(request, self.provider),
         )
         return conversation.reply_of(response)
 
@@ -217,10 +223,7 @@ class RemoteModel:
 
         if isinstance(error, LLMError):
             return error
-        text = f"{self.name}: {str(error) or repr(error)}"
-        if self._key:
-            text = text.replace(self._key, "<key>")
-        text = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+        text = f"{self.name}: {self._told(error)}"
         if isinstance(error, ModelHTTPError):
             again = error.status_code in _AGAIN and not isinstance(error, ModelQuotaExceededError)
             reason = "transport" if error.status_code in _AGAIN else "request"
@@ -234,6 +237,13 @@ class RemoteModel:
         if isinstance(error, UserError | AgentRunError | ValueError | AssertionError | NotImplementedError):
             return LLMError(text, reason="request")
         return error
+
+    def _told(self, error: Exception) -> str:
+        """What an error says, without the key."""
+        text = str(error) or repr(error)
+        if self._key:
+            text = text.replace(self._key, "<key>")
+        return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
     def close(self) -> None:
         """Effect: close the connections to the provider."""

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-LONGEST_TEXT: Final = 400
-"""Characters of a text under a grammar: one without a bound runs until the reply is cut off, and is no JSON then."""
+LONGEST_TEXT: Final = 4_000
+"""Characters of a text in a pick: one without a bound may run until the reply is cut off, and is no JSON then. It is
+wide enough for a letter, and a longer one is still read: the bounds are for what writes the reply.
+"""
 
 LARGEST_NUMBER: Final = 10**15
-"""The largest whole number under a grammar, for the same reason; JSON readers keep it exactly."""
+"""The largest number, for the same reason; JSON readers keep whole numbers of that size exactly."""
 
-LONGEST_LIST: Final = 16
-"""Items of a list under a grammar, for the same reason."""
+LONGEST_LIST: Final = 100
+"""Items of a list, for the same reason."""
 
 PICK: Final = "pick"
 """The one property of the object that a pick is put in where a provider wants an object at the root."""
 
 
 def bounded(schema: Any) -> Any:
-    """Give `schema` with a bound on every text, whole number and list that has none."""
+    """Give `schema` with a bound on every text, number and list that has none."""
     return _each(schema, _bound)
 
 
@@ -28,11 +30,13 @@ def _bound(schema: dict[str, Any]) -> dict[str, Any]:
         return schema
     kind = schema.get("type")
     kinds = kind if isinstance(kind, list) else [kind]
-    if "string" in kinds:
-        schema.setdefault("maxLength", LONGEST_TEXT)
-    if "integer" in kinds:
-        schema.setdefault("minimum", -LARGEST_NUMBER)
-        schema.setdefault("maximum", LARGEST_NUMBER)
+    if "string" in kinds and "format" not in schema:
+        schema.setdefault("maxLength", max(LONGEST_TEXT, schema.get("minLength", 0)))
+    if "integer" in kinds or "number" in kinds:
+        if "exclusiveMinimum" not in schema:
+            schema.setdefault("minimum", min(-LARGEST_NUMBER, schema.get("maximum", 0)))
+        if "exclusiveMaximum" not in schema:
+            schema.setdefault("maximum", max(LARGEST_NUMBER, schema.get("minimum", 0)))
     if "array" in kinds and "prefixItems" not in schema:
         schema.setdefault("maxItems", max(LONGEST_LIST, schema.get("minItems", 0)))
     return schema
