@@ -34,10 +34,6 @@ NOWHERE = ir.Range(0, 0, 0, 0)
 _Key: TypeAlias = tuple[str, int, tuple[Schema, ...]]
 
 
-class _UnresolvableError(Exception):
-    """A name in a text annotation that the running program could not resolve either."""
-
-
 class Types:
     """Reads annotations and classes of one project."""
 
@@ -135,13 +131,7 @@ class Types:
         shown = " ".join(text.split())
         if expr is None:
             return Opaque(shown)
-        try:
-            return self._read(expr, env, text=True)
-        except _UnresolvableError:
-            left, bar, right = text.rpartition("|")
-            if not bar or text.count("[") != text.count("]") or right.count("[") != right.count("]"):
-                return Opaque(shown)
-            return union((self._text(left.strip(), env), self._text(right.strip(), env)))
+        return self._read(expr, env, text=True)
 
     def _read(self, expr: ir.Expr, env: Environment, *, text: bool) -> Schema:
         if isinstance(expr, ir.Constant):
@@ -156,10 +146,7 @@ class Types:
         if isinstance(expr, ir.Subscript):
             return self._generic(expr, env, text=text)
         if isinstance(expr, ir.Binary) and expr.op == "|":
-            sides = (expr.left, expr.right)
-            if text and any(isinstance(side, ir.Constant) and isinstance(side.value, str) for side in sides):
-                raise _UnresolvableError
-            return union(tuple(self._read(side, env, text=text) for side in sides))
+            return union(tuple(self._read(side, env, text=text) for side in (expr.left, expr.right)))
         return UnknownType(self._computed(expr, env, text=text))
 
     def _computed(self, expr: ir.Expr, env: Environment, *, text: bool) -> str:
@@ -178,17 +165,13 @@ class Types:
         if isinstance(meaning, Unresolved):
             if not meaning.undefined:
                 return UnknownType(meaning.reason)
-            if text:
-                raise _UnresolvableError
-            return Opaque(shown)
+            return Opaque(_last(shown) if text else shown)
         if isinstance(meaning, Outside):
             return self._outside(meaning, (), shown)
         if isinstance(meaning, Inside):
             return UnknownType(f"`{shown}` is a module")
         if meaning.type_only:
-            if text:
-                raise _UnresolvableError
-            return Opaque(shown)
+            return Opaque(_last(shown) if text else shown)
         return self._bound(meaning, shown, env, text=text)
 
     def _bound(self, meaning: Bound, shown: str, env: Environment, *, text: bool) -> Schema:
@@ -198,8 +181,8 @@ class Types:
             return given
         if binding.kind == "type parameter":
             return self._type_parameter(module, binding, env)
-        if text and binding.scope.type in ("function_definition", "class_definition") and "." not in shown:
-            raise _UnresolvableError  # text is resolved in the module's names only
+        if text and "." not in shown and not self._seen_by_text(binding, env):
+            return Opaque(shown)
         if binding.kind == "class":
             return self.of_class(module, binding.node)
         inner = Environment(module, binding.scope, None, depth=env.depth + 1)
@@ -210,6 +193,13 @@ class Types:
         if binding.kind == "def":
             return Opaque(shown)
         return UnknownType(f"`{shown}` is set at run time")
+
+    def _seen_by_text(self, binding: Binding, env: Environment) -> bool:
+        """Whether text in ``env`` reaches a name: one of its module, or a class that its own class is or holds."""
+        if binding.scope.type not in ("function_definition", "class_definition"):
+            return True
+        inside = binding.kind == "class" and env.scope.type == "class_definition"
+        return inside and env.scope in (binding.scope, binding.node)
 
     def _alias(self, meaning: Bound, env: Environment, arguments: tuple[Schema, ...]) -> Schema:
         """What ``type X[T] = ...`` stands for."""
@@ -277,7 +267,8 @@ class Types:
             if settled is None:
                 return UnknownType(self._computed(expr, env, text=text))
             if isinstance(settled, Bound) and not settled.type_only and settled.binding.kind == "class":
-                self._of_meaning(settled, shown, env, text=text)  # raises where text could not be resolved
+                if text and "." not in shown and not self._seen_by_text(settled.binding, env):
+                    return Opaque(shown)
                 arguments = tuple(self._read(item, env, text=text) for item in expr.items)
                 return self.of_class(settled.module, settled.binding.node, arguments)
             if isinstance(settled, Bound) and not settled.type_only and settled.binding.kind == "alias":
@@ -288,7 +279,7 @@ class Types:
         name = settled.name.replace("typing_extensions.", "typing.")
         if name == "typing.Literal":
             return self._literal(expr.items, env)
-        if name == "typing.Annotated":
+        if name in ("typing.Annotated", "dataclasses.InitVar"):
             return self._read(expr.items[0], env, text=text)
         empty = len(expr.items) == 1 and isinstance(expr.items[0], ir.Sequence) and not expr.items[0].items
         if name in ("builtins.tuple", "typing.Tuple") and empty:
@@ -359,6 +350,10 @@ class Types:
         if outermost:
             self._known[key] = schema
         return schema
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
 
 
 def _key(value: object) -> object:

@@ -108,8 +108,8 @@ def _read_dataclass(cls: Any, scope: Scope) -> Schema:
 def _constructor_fields(cls: Any) -> Iterator[dataclasses.Field[Any]]:
     ordinary = {item.name for item in dataclasses.fields(cls)}
     for item in cls.__dataclass_fields__.values():
-        text = item.type if isinstance(item.type, str) else ""
-        init_only = isinstance(item.type, dataclasses.InitVar) or text.startswith(("InitVar[", "dataclasses.InitVar["))
+        # text may write it as `dc.InitVar[int]`: the decorator has found out already what it means
+        init_only = str(getattr(item, "_field_type", "")) == "_FIELD_INITVAR"
         if item.init and (item.name in ordinary or init_only):
             yield item
 
