@@ -67,7 +67,8 @@ def check_source(
     try:
         read = _with_line_feeds(source)
         read = read.with_text(read.text + _GIVEN) if workflow and _parses(read.text) else read
-        facts = analyze(read, path, project or project_for(config), thorough=explicit)
+        project = project or project_for(config)
+        facts = analyze(read, path, project, thorough=explicit)
     except Exception as error:
         log.exception("analysis of %s failed", path)
         facts = _no_facts(path)
@@ -75,7 +76,8 @@ def check_source(
         return Report(path, source, facts, (failed,))
     if not facts.relevant and not explicit and not workflow:
         return Report(path, source, facts, ())
-    context = Context(path, source, facts, config)
+    module = project.module(path) if read is source else None
+    context = Context(path, source, facts, config, _indexes=[module.index] if module is not None else [])
     active = _active(config, path) if rules is None else tuple(rules)
     findings = list(_run(active, context))
     if any(problem.kind == "syntax" for problem in facts.problems):
