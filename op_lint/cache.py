@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from op_lint import replay
+from op_lint import replay, tokens
 from op_lint.config import Config
 from op_lint.result import Plain
 
@@ -183,8 +183,14 @@ def key_of(config: Config, *, explicit: bool) -> str:
     """What a result rests on that is the same for all files of a configuration."""
     from hashlib import blake2b
 
-    said = repr((_program(), sys.version_info[:2], config.root, config.settings, explicit))
+    said = repr((_program(), sys.version_info[:2], config.root, config.settings, explicit, _tokenizer()))
     return blake2b(said.encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
+
+
+def _tokenizer() -> tuple[str, ...]:
+    """What counts tokens: the file's digest, and whether there is a package that reads it."""
+    file = tokens.named()
+    return (replay.digest_of(file).hex(), tokens.problem()) if file else ()
 
 
 @cache

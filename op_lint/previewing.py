@@ -11,17 +11,19 @@ from typing import Any
 
 from op_lint.analysis import analyze
 from op_lint.check import project_for
-from op_lint.cli import CLEAN, FINDINGS, UsageError
+from op_lint.cli import CLEAN, FINDINGS, UsageError, say
 from op_lint.config import ConfigError, Configs
 from op_lint.facts import FileFacts
 from op_lint.files import UnreadableError, read_source
 from op_lint.previews import Preview, of_decision, of_function
+from op_lint.tokens import problem, size
 
 
 def menu(options: argparse.Namespace) -> int:
     """Effect: writes the menu of each decision of a file, or of one function in it. Gives the exit code.
 
-    A function without a decision is shown as the only option of one.
+    A function without a decision is shown as the only option of one. stdout holds the bytes of the menus; how many
+    tokens they have is said on stderr.
     """
     facts, name = _facts(options.target)
     found = [of_decision(facts, each) for each in facts.decisions]
@@ -29,7 +31,16 @@ def menu(options: argparse.Namespace) -> int:
         found = [each for each in found if _named(each.name, name)] or _functions(facts, name)
     if not found:
         raise UsageError(f"{facts.path}: there is no decision in this file")
-    return _write(options, found, lambda each: each.text, _menu_data)
+    code = _write(options, found, lambda each: each.text, _menu_data)
+    if options.format == "text":
+        sys.stdout.flush()
+        for each in found:
+            if each.text is not None:
+                where = f"{_where(each)}: " if len(found) > 1 else ""
+                say(f"op-lint: {where}{size(each.text)}")
+    if problem():
+        say(f"op-lint: {problem()}")
+    return code
 
 
 def spec(options: argparse.Namespace) -> int:
@@ -53,6 +64,8 @@ def _facts(target: str) -> tuple[FileFacts, str]:
     path, _, name = target.partition("::")
     if not Path(path).exists():
         raise UsageError(f"{path}: there is no such file")
+    if Path(path).is_dir():
+        raise UsageError(f"{path}: this is a folder; name a file in it, such as {Path(path, 'FILE.py')}")
     try:
         return analyze(read_source(path), path, project_for(Configs().of(path))), name
     except (UnreadableError, ConfigError) as error:
@@ -83,11 +96,14 @@ def _write(
         sys.stdout.write(json.dumps(listed, indent=2) + "\n")
     for each in found if options.format == "text" else ():
         if len(found) > 1:
-            where = f"{each.name}()" if each.name else "the module"
-            sys.stdout.write(f"# {each.path}:{each.range.start_line + 1} in {where}\n")
+            sys.stdout.write(f"# {_where(each)}\n")
         said = text(each)
         sys.stdout.write((f"{each.reason}\n" if said is None else said) + ("\n" if len(found) > 1 else ""))
     return CLEAN if all(each.reason is None for each in found) else FINDINGS
+
+
+def _where(each: Preview) -> str:
+    return f"{each.path}:{each.range.start_line + 1} in " + (f"{each.name}()" if each.name else "the module")
 
 
 def _place(each: Preview) -> dict[str, Any]:
@@ -99,6 +115,7 @@ def _menu_data(each: Preview) -> dict[str, Any]:
     options = each.menu.options if each.menu is not None else ()
     return {
         "menu": each.text,
+        "size": None if each.text is None else size(each.text).data(),
         "options": [{"name": one.name, "kind": one.kind, "description": _plain(one.description)} for one in options],
         "schema": each.menu.json_schema() if each.menu is not None else None,
     }

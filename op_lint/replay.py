@@ -32,6 +32,7 @@ _SHOWN_BY = (
     "COLORTERM",
     "TTY_COMPATIBLE",
     "PYTHONPATH",
+    "OP_LINT_TOKENIZER",
 )
 """Environment variables that change what is found or how it looks."""
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from op_lint import replay
+from op_lint import replay, tokens
 from op_lint.cache import Store, key_of, rule_files
 from op_lint.check import Report, check_bytes, check_source
 from op_lint.choose import Chosen
@@ -362,7 +362,7 @@ class Run:
         words = getattr(self.options, "words", None)
         if words is None:
             return
-        inputs = self.inputs | self.chosen.files() | set(rule_files())
+        inputs = self.inputs | self.chosen.files() | set(rule_files()) | ({tokens.named()} - {""})
         folders = {os.path.dirname(os.path.abspath(path)) for path in inputs}  # noqa: PTH100, PTH120
         folders |= {os.path.abspath(path) for path in inputs if os.path.isdir(path)}  # noqa: PTH100, PTH112
         for folder in _with_parents(folders):

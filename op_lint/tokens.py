@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+VARIABLE = "OP_LINT_TOKENIZER"
+"""The environment variable that names a ``tokenizer.json``."""
+
 PER_TOKEN = 3.1
 """Characters for one token, where they are ASCII: menus hold much punctuation, so this is less than in prose."""
 WIDE = 1.4
@@ -25,16 +28,35 @@ class Size:
     tokens: int
     exact: bool
 
+    @property
+    def least(self) -> int:
+        """The fewest tokens that the text may have."""
+        return self.tokens if self.exact else round(self.tokens * (1 - ERROR))
+
+    @property
+    def most(self) -> int:
+        """The most tokens that the text may have."""
+        return self.tokens if self.exact else round(self.tokens * (1 + ERROR))
+
     def __str__(self) -> str:
         if self.exact:
             return f"{self.characters} characters, {self.tokens} tokens"
-        low, high = round(self.tokens * (1 - ERROR)), round(self.tokens * (1 + ERROR))
-        return f"{self.characters} characters, about {self.tokens} tokens ({low} to {high})"
+        return f"{self.characters} characters, about {self.tokens} tokens ({self.least} to {self.most})"
+
+    def data(self) -> dict[str, object]:
+        """The same for programs."""
+        return {
+            "characters": self.characters,
+            "tokens": self.tokens,
+            "exact": self.exact,
+            "least": self.least,
+            "most": self.most,
+        }
 
 
 def size(text: str) -> Size:
-    """Effect: loads the tokenizer that ``OP_LINT_TOKENIZER`` names, a ``tokenizer.json``. Gives a text's size."""
-    tokenizer = _tokenizer(os.environ.get("OP_LINT_TOKENIZER", ""))
+    """Effect: loads the tokenizer that ``OP_LINT_TOKENIZER`` names. Gives a text's size."""
+    tokenizer = _tokenizer(named())[0]
     if tokenizer is not None:
         return Size(len(text), len(tokenizer.encode(text).ids), True)
     return estimate(text)
@@ -46,14 +68,26 @@ def estimate(text: str) -> Size:
     return Size(len(text), round(plain / PER_TOKEN + (len(text) - plain) / WIDE), False)
 
 
+def named() -> str:
+    """The file that ``OP_LINT_TOKENIZER`` names; empty where it is not set."""
+    return os.environ.get(VARIABLE, "")
+
+
+def problem() -> str:
+    """Effect: loads the tokenizer. Gives why the one that is named is not used; empty where it is, or none is named."""
+    return _tokenizer(named())[1]
+
+
 @cache
-def _tokenizer(file: str) -> Any:
-    """The tokenizer in a file; None where there is none, or no package ``tokenizers`` to read it."""
+def _tokenizer(file: str) -> tuple[Any, str]:
+    """The tokenizer in a file, or None and why there is none."""
     if not file:
-        return None
+        return None, ""
     try:
         from tokenizers import Tokenizer  # type: ignore[import-not-found, unused-ignore]
-
-        return Tokenizer.from_file(file)
-    except Exception:  # the package raises bare Exception for what it cannot read
-        return None
+    except ImportError:
+        return None, f"{VARIABLE} needs the package tokenizers: pip install tokenizers"
+    try:
+        return Tokenizer.from_file(file), ""
+    except Exception as error:  # the package raises bare Exception for what it cannot read
+        return None, f"{VARIABLE}: {file} is no tokenizer.json that can be read: {error}"

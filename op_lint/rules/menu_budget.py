@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from op_lint.finding import Finding
 from op_lint.rules.base import Context, Example, Rule
+from op_lint.tokens import size
 
 CHARACTERS = 4000
 """Characters that a menu may have: about a thousand tokens, sent again at every decision."""
@@ -20,7 +21,8 @@ class MenuBudget(Rule):
     Why: it is sent again at every decision, and a model picks worse from a long one. The limit is ``characters`` in
     ``[tool.op-lint.rules.menu-budget]``.
 
-    Fix: none. The message names the descriptions that cost most.
+    Fix: none. The message tells the size in tokens too (estimated from characters, with the range of the error; counted
+    where `OP_LINT_TOKENIZER` names a tokenizer), and names the descriptions that cost most.
     """
 
     code = "OP418"
@@ -75,13 +77,13 @@ class MenuBudget(Rule):
             menu = decision.result.menu
             if menu is None:
                 continue
-            length = len(menu.render())
-            if length > limit:
+            text = menu.render()
+            if len(text) > limit:
                 costs = {
                     option.name: len(str(option.description or "")) for option in menu.options if option.description
                 }
                 most = sorted(costs, key=lambda name: -costs[name])[:3]
                 named = ", ".join(f'"{name}" ({costs[name]})' for name in most)
-                message = f"the menu has {length} characters, more than {limit}"
+                message = f"the menu has {size(text)}; its budget is {limit} characters"
                 message += f"; the longest descriptions: {named}" if named else ""
                 yield context.finding(self, decision.options.range, message)
