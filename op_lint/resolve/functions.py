@@ -15,6 +15,7 @@ from op_lint.index import Binding
 from op_lint.read import expr as ir
 from op_lint.read.definition import Definition
 from op_lint.read.reader import SkippedError, first_statement
+from op_lint.resolve.decorators import keeps_function
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.lookup import Bound, Meaning, Outside, dotted
 from op_lint.resolve.values import ItemsPart, Leaf, Part, plain
@@ -26,9 +27,10 @@ if TYPE_CHECKING:
     from op_lint.resolve.project import Module
 
 _KEEPING = frozenset(
-    {"functools.cache", "functools.lru_cache", "functools.wraps", "builtins.staticmethod", "builtins.classmethod",
+    {"functools.cache", "functools.lru_cache", "builtins.staticmethod", "builtins.classmethod",
      "typing.final", "typing.override", "typing.no_type_check", "typing_extensions.final", "typing_extensions.override",
-     "typing_extensions.deprecated", "warnings.deprecated", "abc.abstractmethod"}
+     "typing_extensions.deprecated", "warnings.deprecated", "abc.abstractmethod", "contextlib.contextmanager",
+     "contextlib.asynccontextmanager", "functools.singledispatch"}
 )  # fmt: skip
 """Decorators under which a function keeps its name, signature and docstring."""
 
@@ -61,7 +63,7 @@ class Functions:
         name = module.index.text(node.child_by_field_name("name"))
         for decorator in _decorators(node):
             found = self._meaning(module, node, decorator)
-            if not self._keeps(found):
+            if not self._keeps(found, decorator):
                 shown = module.index.text(_called(decorator))
                 return Unknown(f"`{name}` is decorated with `{shown}`, which may change it")
         return self.described(module, node)
@@ -258,7 +260,7 @@ class Functions:
         below = False
         for decorator in _decorators(node):
             found = self._meaning(module, node, decorator)
-            if below and not self._keeps(found):
+            if below and not self._keeps(found, decorator):
                 shown = module.index.text(_called(decorator))
                 return Unknown(f"`{facts.name}` is decorated with `{shown}`, which may change it")
             below = below or (isinstance(found, Outside) and found.ours == "agentic_function")
@@ -309,12 +311,13 @@ class Functions:
         outer = node.parent if _decorators(node) and node.parent is not None else node
         return Environment(module, module.index.scope_of(node), outer.start_byte)
 
-    def _keeps(self, meaning: Meaning | None) -> bool:
+    def _keeps(self, meaning: Meaning | None, decorator: Node) -> bool:
         if isinstance(meaning, Outside):
             return meaning.ours == "agentic_function" or meaning.name in _KEEPING
         if isinstance(meaning, Bound) and meaning.binding.kind == "def":
             self.ev.look_at(meaning.module, meaning.binding.node)
-            return "wraps(" in meaning.module.index.text(meaning.binding.node)
+            called = decorator.type == "call"
+            return keeps_function(self.ev.lookup, meaning.module, meaning.binding.node, called=called)
         return False
 
     def _meaning(self, module: Module, node: Node, decorator: Node) -> Meaning | None:

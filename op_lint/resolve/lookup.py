@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,6 +15,12 @@ from op_lint.resolve.ours import our_name
 from op_lint.resolve.project import Folder, Module, Project
 
 BUILTINS = frozenset(dir(builtins))
+_SWALLOWING = re.compile(rb"\b(?:suppress|raises|assertRaises\w*|move_on_\w+|CancelScope)\b")
+"""Context managers after which the program goes on although their body was left by an exception."""
+_INERT = frozenset({"identifier", "string", "string_start", "string_content", "string_end", "escape_sequence",
+                    "concatenated_string", "integer", "float", "true", "false", "none", "dictionary", "pair", "list",
+                    "tuple", "parenthesized_expression", "comment"})  # fmt: skip
+"""Expressions that raise nothing; of a set or an f-string some part may."""
 _MAX_STEPS = 60
 """Imports and aliases that are followed from one name; a longer chain goes round in circles."""
 
@@ -256,14 +263,22 @@ def branches(statement: Node) -> list[Node]:
     return found
 
 
+def may_skip(compound: Node) -> bool:
+    """Whether the program may go on behind a compound statement without having run all that stands in it."""
+    if compound.type != "with_statement":
+        return True
+    body = compound.child_by_field_name("body")
+    end = body.start_byte if body is not None else compound.end_byte
+    return _SWALLOWING.search(compound.text or b"", 0, end - compound.start_byte) is not None
+
+
 def _making(bindings: list[Binding]) -> list[Binding]:
     """The bindings that make a value, without those that only declare or change one."""
     return [each for each in bindings if each.kind not in ("declare", "augment")]
 
 
 def _always_runs(binding: Binding) -> bool:
-    around = branches(statement_of(binding.node))
-    return all(node.type == "with_statement" for node in around)
+    return not any(map(may_skip, branches(statement_of(binding.node))))
 
 
 def _reaching(bindings: list[Binding], at: int | None) -> list[Binding]:
@@ -304,15 +319,24 @@ def _for_type_checkers(node: Node) -> bool:
 
 
 def _first_of_try(bindings: list[Binding], meanings: list[Meaning]) -> Meaning | None:
-    """What the body of a ``try`` binds, where the others are its fallbacks: the body is what is meant to run."""
+    """What the body of a ``try`` binds, where the others are its fallbacks and the body is sure, or meant, to run."""
     first = bindings[0]
-    trial = next((node for node in branches(statement_of(first.node)) if node.type == "try_statement"), None)
-    if trial is None:
+    statement = statement_of(first.node)
+    trial = next((node for node in branches(statement) if node.type == "try_statement"), None)
+    body = trial.child_by_field_name("body") if trial is not None else None
+    if trial is None or body is None or not body.start_byte <= first.node.start_byte < body.end_byte:
         return None
-    body = trial.child_by_field_name("body")
-    if body is None or not body.start_byte <= first.node.start_byte < body.end_byte:
+    plain = first.value is not None and body.named_children[0] == statement and not _may_raise(first.value)
+    if first.kind != "import" and not plain:
         return None
     others = bindings[1:]
     if all(body.end_byte <= each.node.start_byte < trial.end_byte for each in others):
         return meanings[0]
     return None
+
+
+def _may_raise(value: Node) -> bool:
+    """Whether an expression does more than to put names and constants together."""
+    if value.type == "lambda":
+        return False
+    return value.type not in _INERT or any(map(_may_raise, value.named_children))

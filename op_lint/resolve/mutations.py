@@ -15,7 +15,7 @@ from op_lint.read import expr as ir
 from op_lint.resolve.calls import iterable_at
 from op_lint.resolve.comprehensions import bound_names
 from op_lint.resolve.environment import Environment
-from op_lint.resolve.lookup import branches, loops_around, statement_of
+from op_lint.resolve.lookup import branches, loops_around, may_skip, statement_of
 from op_lint.resolve.operators import combined, iterated
 from op_lint.resolve.values import DictPart, ItemsPart, Leaf, Part, plain, unknown_of
 
@@ -146,11 +146,29 @@ def _changes(binding: Binding, env: Environment, at: int | None, *, container: b
         outside = use_outside(change.node, binding.scope)
         if (change.start <= binding.start or (later and not again)) and not outside:
             continue
-        around = [node for node in branches(change.node) if node not in known and node.type != "with_statement"]
+        around = [node for node in branches(change.node) if node not in known and may_skip(node)]
         looped = len(around) == 1 and around[0].type == "for_statement" and not again
         sure = change.sure and not again and not outside and (not around or looped)
+        sure = sure and not any(_may_end_before(node, binding.start, change.start, at) for node in known)
         result.append(replace(change, sure=sure, loop=around[0] if looped and sure else None))
     return result
+
+
+def _may_end_before(block: Node, start: int, change: int, at: int | None) -> bool:
+    """Whether a block around both ``start`` and ``change`` may end between the two, and code at ``at`` still runs."""
+    if not block.start_byte <= change < block.end_byte:
+        return False
+    body = block.child_by_field_name("body")
+    if body is None or not body.start_byte <= change < body.end_byte:
+        return False
+    if at is not None and body.start_byte <= at < body.end_byte:
+        return False
+    if block.type in ("for_statement", "while_statement"):
+        from op_lint import syntax
+
+        leaving = syntax.query("[(break_statement) (continue_statement)] @leave", body).get("leave", [])
+        return any(start <= each.start_byte < change for each in leaving)
+    return block.type in ("try_statement", "with_statement") and may_skip(block)
 
 
 def _passed_on(node: Node) -> _Change | None:
