@@ -158,6 +158,12 @@ class Renaming:
 
     def _uses(self, file: Surveyed) -> None:
         """Rename keywords where the function is called, or bound to arguments by ``partial``."""
+        if self.function.name not in file.source.text:
+            return
+        broken = next((each for each in file.facts.problems if each.kind == "syntax"), None)
+        if broken is not None:
+            reason = f"this does not parse, so whether {self.function.name}() is called here cannot be told"
+            raise self._refuse(file.path, broken.range, reason)
         module = self._module(file)
         wanted = Definition(self.function.name, "def", Place(self.file.path, self.function.name_range))
         for where in references(file.project, module, wanted):

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 
 from lsprotocol import types
 
 from op_lint.files import Lines
 from op_lint.finding import Edit
-from op_lsp.convert import Positions
+from op_lsp.locations import seen_from
 from op_lsp.workspace import View
 
 
 def workspace_edit(view: View, edits: Iterable[Edit]) -> types.WorkspaceEdit:
-    """The edits of one document. With its version where the client checks that, so that none lands on another text."""
+    """The edits of one document, or of the cells of one notebook."""
+    return project_edit(view, {view.snapshot.name: edits})
+
+
+def project_edit(view: View, edits: Mapping[str, Iterable[Edit]]) -> types.WorkspaceEdit:
+    """The edits of several files by path.
+
+    With the versions of open ones where the client checks those, so that none lands on another text.
+    """
     changes: dict[tuple[str, int | None], list[types.TextEdit]] = {}
-    for edit in edits:
-        uri, version, positions = _document(view, edit)
-        changes.setdefault((uri, version), []).append(positions.edit(edit))
+    for path, made in edits.items():
+        for edit in made:
+            document = seen_from(view, path, edit.range.start_line)
+            changes.setdefault((document.uri, document.version), []).append(document.positions.edit(edit))
     if not view.client.versioned_edits:
         return types.WorkspaceEdit(changes={uri: made for (uri, _), made in changes.items()})
     return types.WorkspaceEdit(
@@ -27,15 +36,6 @@ def workspace_edit(view: View, edits: Iterable[Edit]) -> types.WorkspaceEdit:
             for (uri, version), made in changes.items()
         ]
     )
-
-
-def _document(view: View, edit: Edit) -> tuple[str, int | None, Positions]:
-    """The document that an edit is in: this one, or another cell of the same notebook."""
-    snapshot = view.snapshot
-    for cell in snapshot.cells:
-        if cell.holds(edit.range.start_line):
-            return cell.uri, cell.version, Positions(view.lines, snapshot.encoding, cell.first)
-    return snapshot.uri, snapshot.version, view.positions
 
 
 def difference(before: Lines, after: str) -> list[Edit]:

@@ -9,13 +9,13 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, BinaryIO
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, PyglsError
+from pygls.exceptions import JsonRpcException, PyglsError
 from pygls.io_ import StdoutWriter, run_async
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from op_lsp import streams
-from op_lsp.protocol import Protocol
+from op_lsp.protocol import REFUSALS, Protocol
 from op_lsp.session import Session
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: type[PyglsError | JsonRpcException]) -> None:
         """Effect: logs. The default shows a message, and would do so at each keystroke."""
-        level = logging.WARNING if isinstance(error, JsonRpcInvalidParams) else logging.ERROR
+        level = logging.WARNING if isinstance(error, REFUSALS) else logging.ERROR
         logger.log(level, "%s: %s", getattr(source, "__name__", source), error)
 
     def tell(self, params: types.PublishDiagnosticsParams) -> None:

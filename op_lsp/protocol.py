@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from op_lsp.language_server import Server
 
 
+class RequestFailedError(JsonRpcException):
+    """A request that was understood and is not fulfilled, through no fault of the server: the message says why."""
+
+    CODE = types.LSPErrorCodes.RequestFailed.value
+
+
 class Protocol(LanguageServerProtocol):
     """pygls keeps documents of its own, refuses some URIs, and edits other lines than the client's: not used here."""
 
@@ -63,12 +69,15 @@ class Protocol(LanguageServerProtocol):
             raise
 
 
-def _client_mistakes_are_warnings(record: logging.LogRecord) -> bool:
-    """A logging filter: a request that cannot be understood is no error of the server and needs no traceback."""
-    if record.exc_info and isinstance(record.exc_info[1], JsonRpcInvalidParams):
+REFUSALS = (JsonRpcInvalidParams, RequestFailedError)
+
+
+def _refusals_are_warnings(record: logging.LogRecord) -> bool:
+    """A logging filter: a request that is refused is no error of the server and needs no traceback."""
+    if record.exc_info and isinstance(record.exc_info[1], REFUSALS):
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
     return True
 
 
 for name in ("pygls.protocol.json_rpc", "pygls.server", "op_lsp.language_server"):
-    logging.getLogger(name).addFilter(_client_mistakes_are_warnings)
+    logging.getLogger(name).addFilter(_refusals_are_warnings)

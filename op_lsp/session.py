@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from op_lint.files import Encoding
 from op_lsp import uris
@@ -240,13 +241,16 @@ class Session:
     ) -> Result | None:
         """What ``compute`` makes of a document's text at the time of asking.
 
-        None for a document that is not kept, and where the computation fails: that is logged, and said once.
+        None for a document that is not kept, and where the computation fails: that is logged, and said once. A
+        refusal (JsonRpcException) is raised again: it is the answer.
         """
         snapshot = self.documents.get(uri)
         if snapshot is None:
             return None
         try:
             return await self._on_worker(lambda: compute(self._view(snapshot), *args, **kwargs))
+        except JsonRpcException:
+            raise
         except Exception:
             self.failed(getattr(compute, "__module__", "request"))
             return None

@@ -44,6 +44,7 @@ def create_features() -> tuple[Feature, ...]:
         Feature("inlay_hints", {types.TEXT_DOCUMENT_INLAY_HINT: types.InlayHintOptions(resolve_provider=False)}),
         Feature("preview", {methods.PREVIEW: None}),
         Feature("project", {methods.GRAPH: None, methods.OUTLINE: None}),
+        Feature("rename", {types.TEXT_DOCUMENT_PREPARE_RENAME: None, types.TEXT_DOCUMENT_RENAME: None}),
         Feature("server_state", {methods.SERVER_STATE: None}),
         Feature(
             "signature_help",

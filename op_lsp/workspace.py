@@ -13,10 +13,13 @@ from pathlib import Path
 
 from op_lint.check import Report, check_source, project_for
 from op_lint.config import Config, ConfigError, Configs
-from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts, Place
+from op_lint.facts import DecisionFacts, FileFacts, Place
 from op_lint.files import Encoding, Lines, SourceFile, UnreadableError, discover, read_source
+from op_lint.files.notebook import SUFFIX, read_code
+from op_lint.files.source import read_bytes
 from op_lint.finding import Finding
 from op_lint.fix import fix_report
+from op_lint.notebooks import check_notebook
 from op_lint.read.expr import Range
 from op_lint.resolve.project import Project
 from op_lint.rules import ALL
@@ -26,6 +29,7 @@ from op_lsp.client import Client
 from op_lsp.convert import Point, Positions
 from op_lsp.documents import NOWHERE, Snapshot
 from op_lsp.drift import Drift
+from op_lsp.stale import together
 from op_lsp.survey import Survey, handlers
 
 logger = logging.getLogger(__name__)
@@ -65,9 +69,9 @@ class View:
         return self.snapshot.positions
 
     @cached_property
-    def functions(self) -> dict[str, FunctionFacts]:
-        """The agentic functions by qualified name."""
-        return {function.qualname: function for function in self.facts.functions}
+    def known(self) -> FileFacts:
+        """What the analyzer read, and what it read before of those parts that do not parse at the moment."""
+        return self.workspace.known(self.snapshot, self.report)
 
     def here(self, where: Range) -> bool:
         """Whether a range starts in this very document: of a notebook, in this cell."""
@@ -100,7 +104,7 @@ class Workspace:
     complain: Callable[[str], None] = logger.error
     folders: list[str] = field(default_factory=list)
     open: dict[str, Snapshot] = field(default_factory=dict)
-    """The open documents that are files, by path."""
+    """The open documents that are files, by path; of a notebook one of its cells, which all have the same text."""
     _configs: Configs = field(default_factory=Configs)
     _projects: dict[str, Project] = field(default_factory=dict)
     _texts: dict[str, str] = field(default_factory=dict)
@@ -128,16 +132,40 @@ class Workspace:
             kept = self._kept[snapshot.home] = self._keep(snapshot, kept)
         return View(snapshot, client, self, kept.report, kept.good if _broken(kept.report) else None)
 
+    def views_of(self, path: str, client: Client, encoding: Encoding) -> list[View]:
+        """What is known of a file, open or not: of an open notebook each cell; nothing where it cannot be read."""
+        view = self.view_of(path, client, encoding)
+        if view is None or not view.snapshot.cells:
+            return [view] if view is not None else []
+        cells = [replace(view.snapshot, uri=cell.uri, version=cell.version) for cell in view.snapshot.cells]
+        return [replace(view, snapshot=cell) for cell in cells]
+
     def view_of(self, path: str, client: Client, encoding: Encoding) -> View | None:
         """What is known of a file, open or not; None where it cannot be read."""
         snapshot = self.open.get(path) or self._closed.get(path)
+        if snapshot is None and path.endswith(SUFFIX):
+            return self._notebook(path, client, encoding)
         if snapshot is None:
             try:
-                source = read_source(path)
+                source = read_code(path)
             except UnreadableError:
                 return None
             snapshot = self._closed[path] = Snapshot(uris.from_path(path), path, None, source.text, encoding)
         return self.view(snapshot, client)
+
+    def _notebook(self, path: str, client: Client, encoding: Encoding) -> View | None:
+        """A notebook that is not open: each finding is at the start of the file and says in which cell it is."""
+        config = self.config(path)
+        if config.excludes(path):
+            return None
+        try:
+            report = check_notebook(read_bytes(path), path, config, project=self.project(config), explicit=False)
+        except UnreadableError:
+            return None
+        start = Range(0, 0, 0, 0)
+        placed = tuple(replace(each, range=start, related=()) for each in report.all_findings)
+        snapshot = Snapshot(uris.from_path(path), path, None, "", encoding)
+        return View(snapshot, client, self, replace(report, all_findings=placed))
 
     def _outdated_since(self, kept: _Kept) -> bool:
         if kept.generation < self._upheaval:
@@ -155,8 +183,10 @@ class Workspace:
     def _check(self, snapshot: Snapshot) -> Report:
         config = self.config(snapshot.name)
         report = check_source(snapshot.source, snapshot.name, config, project=self.project(config))
-        if self._survey is not None and report.facts.relevant and snapshot.path in self.open:
-            self._survey.put(report.facts)
+        if self._survey is not None and snapshot.path in self.open:
+            known = self.known(snapshot, report)
+            if known.relevant:
+                self._survey.put(known)
         if config.excludes(snapshot.name):
             return Report(report.path, report.source, report.facts, ())
         return report
@@ -252,9 +282,8 @@ class Workspace:
         if snapshot.path is not None:
             self._texts[snapshot.path] = snapshot.text
             self._changes[snapshot.path] = self._generation
-            if not snapshot.cells:
-                self.open[snapshot.path] = snapshot
-                self._outdated.add(snapshot.path)
+            self.open[snapshot.path] = snapshot
+            self._outdated.add(snapshot.path)
 
     def files_changed(self, paths: Iterable[str]) -> None:
         """Effect: reads files again that changed on disk; everything where one of those is a configuration."""
@@ -320,15 +349,28 @@ class Workspace:
         survey.drop(path)
         snapshot = self.open.get(path)
         try:
-            source = snapshot.source if snapshot is not None else read_source(path)
+            source = snapshot.source if snapshot is not None else read_code(path)
         except UnreadableError:
             return
         config = self.config(path)
         if config.excludes(path):
             return
         report = check_source(source, path, config, project=self.project(config), explicit=False, rules=())
-        if report.facts.relevant:
-            survey.put(report.facts)
+        facts = self.known(snapshot, report) if snapshot is not None else report.facts
+        if facts.relevant:
+            survey.put(facts)
+
+    def known(self, snapshot: Snapshot, report: Report) -> FileFacts:
+        """What is known of a text, and what was known of those parts of it that do not parse at the moment."""
+        kept = self._kept.get(snapshot.home)
+        if kept is None or kept.good is None or not _broken(report):
+            return report.facts
+        module = self.project_of(snapshot.name).module(snapshot.name, snapshot.source)
+        old, before = kept.good
+        lines = snapshot.source.lines
+        spans = [lines.byte_range(*span) for span in module.index.broken] if module is not None else []
+        drift = Drift.between(old.source.lines, lines)
+        return together(report.facts, before.facts, drift, [(span.start_line, span.end_line) for span in spans])
 
     def definition(self, path: str, point: Point) -> names.Definition | None:
         """Where the name at a point of a file is defined, within the project."""
@@ -360,12 +402,15 @@ class Workspace:
     # What features ask
 
     def positions(self, path: str, encoding: Encoding) -> Positions:
-        """The positions of another file, its unsaved text first; of an empty text where it cannot be read."""
+        """The positions of another file, its unsaved text first; of an empty text where it cannot be read.
+
+        Of a notebook that is not open as well: a client names its cells, so only the start of the file has a place.
+        """
         snapshot = self.open.get(path)
         if snapshot is not None:
             return snapshot.positions
         try:
-            return Positions(read_source(path).lines, encoding)
+            return Positions(Lines("") if path.endswith(SUFFIX) else read_source(path).lines, encoding)
         except UnreadableError:
             return Positions(Lines(""), encoding)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from op_lint.files.magics import mask_magics
-from op_lint.files.source import SourceFile, UnreadableError
+from op_lint.files.source import SourceFile, UnreadableError, read_bytes, read_source
 
 SUFFIX = ".ipynb"
 
@@ -55,6 +55,11 @@ def read_notebook(data: bytes) -> Notebook:
         pieces.append(text)
         line += SourceFile(text).lines.count - 1
     return Notebook(SourceFile("".join(pieces)), tuple(numbers), tuple(starts))
+
+
+def read_code(path: str) -> SourceFile:
+    """Effect: reads a Python file, or what the code cells of a notebook make together. Raises UnreadableError."""
+    return read_notebook(read_bytes(path)).source if path.endswith(SUFFIX) else read_source(path)
 
 
 def _is_python(book: dict[str, object]) -> bool:

@@ -10,7 +10,8 @@ from op_lint.read.expr import Argument, Clause, Entry, Node, Param, Range
 
 T = TypeVar("T")
 
-_PARTS = (Node, Argument, Entry, Param, Clause, Docstring, Definition)
+PARTS = (Node, Argument, Entry, Param, Clause, Docstring, Definition)
+"""What a slice is read into."""
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
 
@@ -34,7 +35,7 @@ def _move(value: Any, lines: int, column: int) -> Any:
         )
     if kind is tuple:
         return tuple([_move(item, lines, column) for item in value])
-    if isinstance(value, _PARTS):
+    if isinstance(value, PARTS):
         names = _FIELDS.get(kind)
         if names is None:
             names = _FIELDS[kind] = tuple(field.name for field in fields(value))

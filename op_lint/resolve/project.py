@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from op_lint.files.source import SourceFile, UnreadableError, read_source
+from op_lint.files.notebook import read_code
+from op_lint.files.source import SourceFile, UnreadableError
 from op_lint.imports import Import, read_imports
 from op_lint.index import Index
 from op_lint.read.reader import Cache, Reader
@@ -230,7 +231,7 @@ class Project:
     def _read(self, path: str) -> Module | None:
         try:
             text = self.overlay.get(path)
-            source = SourceFile(text) if text is not None else read_source(path)
+            source = SourceFile(text) if text is not None else read_code(path)
         except UnreadableError:
             return None
         return Module(path, source, self)

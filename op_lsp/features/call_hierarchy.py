@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lsprotocol import types
 
@@ -11,6 +11,7 @@ from op_lint.files import Encoding
 from op_lint.read.expr import Range
 from op_lsp import uris
 from op_lsp.language_server import Server
+from op_lsp.locations import document, range_in
 from op_lsp.survey import handlers
 from op_lsp.workspace import View, Workspace
 
@@ -38,12 +39,11 @@ def outgoing(
             defined = workspace.locate(handler)
             if defined is not None:
                 targets.setdefault(defined, []).append(_written(decision, index, path))
-    positions = workspace.positions(path, encoding)
     calls = []
     for place, where in targets.items():
         target = workspace.survey().function(place)
         if target is not None:
-            ranges = [positions.range(each) for each in where]
+            ranges = _ranges(workspace, path, where, encoding)
             calls.append(types.CallHierarchyOutgoingCall(_item(workspace, encoding, place.path, target), ranges))
     return calls
 
@@ -67,27 +67,32 @@ def incoming(
     for place, written in callers.items():
         caller = survey.function(place)
         if caller is not None:
-            positions = workspace.positions(place.path, encoding)
-            ranges = [positions.range(each) for each in written]
+            ranges = _ranges(workspace, place.path, written, encoding)
             calls.append(types.CallHierarchyIncomingCall(_item(workspace, encoding, place.path, caller), ranges))
     return calls
 
 
+def _ranges(workspace: Workspace, path: str, written: Iterable[Range], encoding: Encoding) -> list[types.Range]:
+    return [range_in(workspace, path, each, encoding).range for each in written]
+
+
 def _item(workspace: Workspace, encoding: Encoding, path: str, function: FunctionFacts) -> types.CallHierarchyItem:
-    positions = workspace.positions(path, encoding)
+    found = document(workspace, path, function.name_range.start_line, encoding)
     return types.CallHierarchyItem(
         function.name,
         types.SymbolKind.Function,
-        workspace.uri(path),
-        positions.range(function.range),
-        positions.range(function.name_range),
+        found.uri,
+        found.positions.range(function.range),
+        found.positions.range(function.name_range),
         detail=uris.from_path(path).rpartition("/")[2],
     )
 
 
 def _path(workspace: Workspace, item: types.CallHierarchyItem) -> str | None:
-    known = next((snapshot.path for snapshot in workspace.open.values() if snapshot.uri == item.uri), None)
-    return known or uris.to_path(item.uri)
+    for snapshot in workspace.open.values():
+        if item.uri in (snapshot.uri, *(cell.uri for cell in snapshot.cells)):
+            return snapshot.path
+    return uris.to_path(item.uri)
 
 
 def _function(
@@ -96,10 +101,13 @@ def _function(
     """The function of an item; the text may have changed since, so its name decides where the place no longer does."""
     if path is None:
         return None
-    where = workspace.positions(path, encoding).own_range(item.selection_range)
     facts = workspace.survey().facts.get(path)
     named = [each for each in (facts.functions if facts is not None else ()) if each.name == item.name]
-    return next((each for each in named if each.name_range == where), named[0] if named else None)
+    here = types.Location(item.uri, item.selection_range)
+    return next(
+        (each for each in named if range_in(workspace, path, each.name_range, encoding) == here),
+        named[0] if named else None,
+    )
 
 
 def _decisions(workspace: Workspace, path: str, function: FunctionFacts) -> Iterator[DecisionFacts]:

@@ -9,8 +9,9 @@ from lsprotocol import types
 
 from op_lint.facts import DecisionFacts, Place
 from op_lsp import places
-from op_lsp.convert import Point, Positions
+from op_lsp.convert import Point
 from op_lsp.language_server import Server
+from op_lsp.locations import location
 from op_lsp.workspace import View
 
 _PICK = re.compile(r"""\\?["'](?:call|action|function|tool)\\?["']\s*:\s*\\?["']([^"'\\]+)\\?["']""")
@@ -77,18 +78,6 @@ def references(view: View, params: types.ReferenceParams) -> list[types.Location
     if params.context.include_declaration:
         found = [wanted.place, *found]
     return [location(view, place) for place in found]
-
-
-def location(view: View, place: Place) -> types.Location:
-    """A place as the client names it."""
-    if place.path == view.snapshot.name:
-        for cell in view.snapshot.cells:
-            if cell.holds(place.range.start_line):
-                positions = Positions(view.lines, view.snapshot.encoding, cell.first)
-                return types.Location(cell.uri, positions.range(place.range))
-        return types.Location(view.snapshot.uri, view.positions.range(place.range))
-    positions = view.workspace.positions(place.path, view.snapshot.encoding)
-    return types.Location(view.workspace.uri(place.path), positions.range(place.range))
 
 
 def register(server: Server) -> None:

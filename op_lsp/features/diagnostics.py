@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from op_lint.facts import Place
 from op_lint.finding import Finding, Related
 from op_lsp.convert import Positions
 from op_lsp.language_server import Server
+from op_lsp.locations import location
 from op_lsp.methods import SOURCE
 from op_lsp.session import Session
 from op_lsp.workspace import DEAD_TEXT, View, Workspace
@@ -66,14 +68,8 @@ def fix_data(positions: Positions, finding: Finding, version: int | None) -> dic
 
 
 def _related(view: View, related: Related) -> types.DiagnosticRelatedInformation:
-    if related.path is None or related.path == view.snapshot.name:
-        uri, positions = view.snapshot.uri, view.positions
-    else:
-        uri, positions = (
-            view.workspace.uri(related.path),
-            view.workspace.positions(related.path, view.snapshot.encoding),
-        )
-    return types.DiagnosticRelatedInformation(types.Location(uri, positions.range(related.range)), related.message)
+    path = view.snapshot.name if related.path is None else related.path
+    return types.DiagnosticRelatedInformation(location(view, Place(path, related.range)), related.message)
 
 
 def publish(ls: Server, view: View) -> None:

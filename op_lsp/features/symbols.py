@@ -12,6 +12,7 @@ from op_lint.files import Encoding
 from op_lint.read.expr import Range
 from op_lsp import places, uris
 from op_lsp.language_server import Server
+from op_lsp.locations import range_in
 from op_lsp.workspace import View, Workspace
 
 LIMIT = 500
@@ -27,12 +28,13 @@ def document_symbols(view: View) -> list[types.DocumentSymbol] | list[types.Symb
 
 
 def _tree(view: View) -> Iterator[types.DocumentSymbol]:
-    facts = view.facts
+    facts = view.known
+    names = {function.qualname for function in facts.functions}
     inside: dict[str, list[DecisionFacts]] = {}
     outside = []
     for decision in filter(lambda each: view.here(each.range), facts.decisions):
         owner = decision.function.qualname if decision.function is not None else ""
-        if owner in view.functions:
+        if owner in names:
             inside.setdefault(owner, []).append(decision)
         else:
             outside.append(decision)
@@ -45,7 +47,7 @@ def _tree(view: View) -> Iterator[types.DocumentSymbol]:
 
 
 def _function(view: View, function: FunctionFacts) -> types.DocumentSymbol:
-    known = places.described(view.facts, function)
+    known = places.described(view.known, function)
     summary = "" if known is None or isinstance(known, Unknown) else str(known.summary)
     return types.DocumentSymbol(
         function.qualname.replace(".<locals>", ""),
@@ -100,9 +102,7 @@ def workspace_symbols(workspace: Workspace, query: str, encoding: Encoding) -> l
     for facts in workspace.survey(whole=True).facts.values():
         for name, kind, where, container in _names(facts):
             if _fits(query, name):
-                positions = workspace.positions(facts.path, encoding)
-                uri = workspace.uri(facts.path)
-                location = types.Location(uri, positions.range(where))
+                location = range_in(workspace, facts.path, where, encoding)
                 found.append(types.SymbolInformation(location, name, kind, container_name=container))
                 if len(found) >= LIMIT:
                     return found

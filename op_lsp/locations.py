@@ -1,0 +1,58 @@
+"""Where the client has what the analyzer names by path and line: in a file, or in a cell of an open notebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lsprotocol import types
+
+from op_lint.facts import Place
+from op_lint.files import Encoding
+from op_lint.read.expr import Range
+from op_lsp.convert import Positions
+from op_lsp.documents import Snapshot
+from op_lsp.workspace import View, Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document of the client; ``version`` is None where it is not open."""
+
+    uri: str
+    version: int | None
+    positions: Positions
+
+
+def in_snapshot(snapshot: Snapshot, line: int) -> Document:
+    """The document that holds a line of a snapshot's text: of a notebook, the cell."""
+    for cell in snapshot.cells:
+        if cell.holds(line):
+            return Document(cell.uri, cell.version, Positions(snapshot.source.lines, snapshot.encoding, cell.first))
+    return Document(snapshot.uri, snapshot.version, snapshot.positions)
+
+
+def document(workspace: Workspace, path: str, line: int, encoding: Encoding) -> Document:
+    """The document that holds a line of a file; of a notebook that is not open only its start can be named."""
+    snapshot = workspace.open.get(path)
+    if snapshot is not None:
+        return in_snapshot(snapshot, line)
+    return Document(workspace.uri(path), None, workspace.positions(path, encoding))
+
+
+def seen_from(view: View, path: str, line: int) -> Document:
+    """The same for whoever looks at a document, which may be none of the workspace's files."""
+    if path == view.snapshot.name:
+        return in_snapshot(view.snapshot, line)
+    return document(view.workspace, path, line, view.snapshot.encoding)
+
+
+def location(view: View, place: Place) -> types.Location:
+    """A place as the client names it."""
+    found = seen_from(view, place.path, place.range.start_line)
+    return types.Location(found.uri, found.positions.range(place.range))
+
+
+def range_in(workspace: Workspace, path: str, where: Range, encoding: Encoding) -> types.Location:
+    """A range of a file as the client names it."""
+    found = document(workspace, path, where.start_line, encoding)
+    return types.Location(found.uri, found.positions.range(where))
