@@ -11,7 +11,7 @@ except ValueError:
 
 
 def decide_constant(runtime):
-    # expect-unknown: `WHO` is assigned more than once
+    # expect-unknown: a text with `WHO` in it
     options = {"a": ("A", f"It is {WHO}."), "b": "B"}
     return decision.make("Pick one.", options, runtime=runtime)
 
