@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from op_lint.cli import UsageError
-from op_lint.config import LEVELS, Config, ConfigError, Configs, given, option_problems, unknown_selectors
+from op_lint.config import LEVELS, Config, ConfigError, Configs, given, unknown_selectors
 from op_lint.rules import every
 
 
 class Chosen:
-    """Effect: reads configuration files, and tells ``say`` of names in them that no rule has."""
+    """Effect: reads configuration files."""
 
-    def __init__(self, options: argparse.Namespace, say: Callable[[str], None]) -> None:
-        self._say = say
+    def __init__(self, options: argparse.Namespace) -> None:
         self._isolated = Config(root=str(Path.cwd())) if options.isolated else None
         self._configs = Configs()
         self._bases: dict[str, Config] = {}
@@ -68,10 +67,6 @@ class Chosen:
     def _make(self, config: Config) -> Config:
         config = config.override(**self._settings)
         settings = config.settings
-        for problem in option_problems(config, every()):
-            raise ConfigError(f"{config.file or '--config'}: {problem}")
-        for problem in unknown_selectors(_selectors(config), every()):
-            self._say(f"{config.file or '--config'}: {problem}")
         per_file = dict(settings.per_file_ignores)
         for pattern, wanted in self._per_file:
             per_file[pattern] = [*per_file.get(pattern, ()), *wanted]
@@ -118,16 +113,3 @@ def _settings(values: Iterable[str]) -> dict[str, Any]:
         except ConfigError as error:
             raise UsageError(str(error)) from None
     return made
-
-
-def _selectors(config: Config) -> list[str]:
-    settings = config.settings
-    per_file = [code for codes in settings.per_file_ignores.values() for code in codes]
-    return [
-        *(settings.select or ()),
-        *settings.ignore,
-        *settings.extend_select,
-        *settings.severity,
-        *settings.rules,
-        *per_file,
-    ]

@@ -148,8 +148,6 @@ def _spec(patterns: tuple[str, ...]) -> Any:
 
 def unknown_selectors(selectors: Iterable[str], rules: Iterable[Rule]) -> list[str]:
     """A message for each selector that names no rule, with the near match."""
-    from difflib import get_close_matches
-
     rules = tuple(rules)
     problems = []
     for selector in selectors:
@@ -157,29 +155,47 @@ def unknown_selectors(selectors: Iterable[str], rules: Iterable[Rule]) -> list[s
             continue
         known = [rule.code for rule in rules] + [rule.name for rule in rules]
         wanted = selector.upper() if selector.upper().startswith("OP") else selector.lower()
-        close = get_close_matches(wanted, known, 1)
-        problems.append(f'there is no rule "{selector}"' + (f'; did you mean "{close[0]}"?' if close else ""))
+        problems.append(f'there is no rule "{selector}"{_near(wanted, known)}')
     return problems
 
 
-def option_problems(config: Config, rules: Iterable[Rule]) -> list[str]:
-    """A message for each rule option of the configuration that does not exist or has the wrong type."""
-    from difflib import get_close_matches
-
+def option_problems(settings: Settings, rules: Iterable[Rule]) -> list[str]:
+    """A message for each rule option of the settings that does not exist or has the wrong type."""
     rules = tuple(rules)
     problems = []
-    for selector, options in config.settings.rules.items():
+    for selector, options in settings.rules.items():
         rule = next((each for each in rules if selector in (each.name, each.code)), None)
         for key, value in options.items() if rule is not None else ():
             assert rule is not None
             wanted = rule.options.get(key)
             if wanted is None:
-                close = get_close_matches(key, rule.options, 1)
-                hint = f'; did you mean "{close[0]}"?' if close else "; it has " + (", ".join(rule.options) or "none")
+                hint = _near(key, rule.options) or "; it has " + (", ".join(rule.options) or "none")
                 problems.append(f"rules.{selector}.{key}: the rule has no such option{hint}")
             elif type(value) is not wanted:
                 problems.append(f"rules.{selector}.{key}: this must be a {wanted.__name__}, not {value!r}")
     return problems
+
+
+def selector_problems(settings: Settings, rules: Iterable[Rule]) -> list[str]:
+    """A message for each selector of the settings that names no rule, with its key and the near match."""
+    rules = tuple(rules)
+    said = {
+        "select": settings.select or (),
+        "ignore": settings.ignore,
+        "extend-select": settings.extend_select,
+        "severity": settings.severity,
+        "rules": settings.rules,
+        **{f"per-file-ignores.{pattern}": codes for pattern, codes in settings.per_file_ignores.items()},
+    }
+    return [f"{key}: {problem}" for key, selectors in said.items() for problem in unknown_selectors(selectors, rules)]
+
+
+def _near(word: str, known: Iterable[str]) -> str:
+    """The words that point to a name which is nearly the one that was written; empty where there is none."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, list(known), 1)
+    return f'; did you mean "{close[0]}"?' if close else ""
 
 
 class Configs:
@@ -272,17 +288,22 @@ def _made(table: object, file: Path, seen: tuple[Path, ...] = ()) -> Config:
 
 
 def _check(table: Mapping[str, object], file: object) -> None:
-    from difflib import get_close_matches
+    from op_lint.rules import every
 
-    problems = []
+    problems: list[str] = []
+    sound = {}
     for key, value in table.items():
+        before = len(problems)
         if key not in _KINDS:
-            close = get_close_matches(key, _KINDS, 1)
-            problems.append(f"{key}: there is no such setting" + (f'; did you mean "{close[0]}"?' if close else ""))
+            problems.append(f"{key}: there is no such setting{_near(key, _KINDS)}")
         elif key == "target-version" and isinstance(value, str) and not _VERSION.fullmatch(value):
             problems.append(f'{key}: this must be a version such as "3.11" or "py311", not "{value}"')
         elif not _fits(str(_KINDS[key].type), value):
             problems.extend(f"{key}{where}: {message}" for where, message in _explain(key, value))
+        if len(problems) == before:
+            sound[key.replace("-", "_")] = value
+    settings = Settings(**sound)  # type: ignore[arg-type]
+    problems += selector_problems(settings, every()) + option_problems(settings, every())
     if problems:
         raise ConfigError("\n".join(f"{file}: {problem}" for problem in problems))
 
@@ -318,7 +339,7 @@ def _explain(key: str, value: object) -> list[tuple[str, str]]:
                 _said(each["type"], each["msg"], each["input"]),
             )
             for each in error.errors()
-        ][:3]
+        ]
     return []
 
 
@@ -339,9 +360,5 @@ def _said(kind: str, message: str, value: object) -> str:
     if kind in _WANTED:
         return f"this must be {_WANTED[kind]}, not {value!r}"
     if kind == "literal_error" and isinstance(value, str):
-        from difflib import get_close_matches
-
-        close = get_close_matches(value.lower(), LEVELS, 1)
-        hint = f'; did you mean "{close[0]}"?' if close else ""
-        return f'this must be "error", "warning" or "info", not "{value}"{hint}'
+        return f'this must be "error", "warning" or "info", not "{value}"{_near(value.lower(), LEVELS)}'
     return f"{message}, not {value!r}"

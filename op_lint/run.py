@@ -87,7 +87,7 @@ class Run:
     def chosen(self) -> Chosen:
         """The configurations of the run."""
         if self._chosen is None:
-            self._chosen = Chosen(self.options, self.say)
+            self._chosen = Chosen(self.options)
         return self._chosen
 
     def say(self, message: str) -> None:

@@ -27,7 +27,7 @@ SAID = {
     "exclude": "Files and folders that are skipped, as in .gitignore.",
     "rules": "Options of single rules, by their names.",
     "extend": "Another configuration, seen from this file, that holds for what is not said here.",
-    "target_version": "The oldest Python that the files run on.",
+    "target_version": "The oldest Python that the files run on: syntax that is newer is an error (OP001).",
     "workflow_files": "Files that hold workflow source (rules OP6), as in .gitignore.",
 }
 """What each setting is for."""

@@ -13,6 +13,9 @@ class SyntaxErrorRule(Rule):
 
     Why: the module cannot be imported, so none of its functions exists at run time.
 
+    Any syntax up to Python 3.14 is read. Where the setting `target-version` names the oldest Python that the files run
+    on, syntax that is newer is reported too.
+
     Fix: none.
     """
 
@@ -60,7 +63,14 @@ class SyntaxErrorRule(Rule):
     )
 
     def check(self, context: Context) -> Iterator[Finding]:
-        """Report each place that neither parser can read."""
+        """Report each place that neither parser can read, and what the target cannot."""
         for problem in context.facts.problems:
             if problem.kind == "syntax":
                 yield context.finding(self, problem.range, problem.message)
+        target = context.config.settings.target_version
+        if target is not None:
+            from op_lint.newer import newer, version_of
+
+            for node, message in newer(context.lines.data, version_of(target)):
+                start, end = (context.lines.from_byte(byte) for byte in (node.start_byte, node.end_byte))
+                yield context.finding(self, context.lines.range(start, end), message)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from op_lint import check_source
+from op_lint.cli import main
 from op_lint.config import Config, ConfigError, Configs, Settings, option_problems, unknown_selectors
 from op_lint.rules import ALL
 
@@ -75,6 +77,15 @@ def test_a_circle_of_extends_is_named(tmp_path: Path) -> None:
         ('severity = {OP101 = "eror"}', 'not "eror"; did you mean "error"?'),
         ('target-version = "four"', "target-version: this must be a version such as"),
         ("ignore = [", "this is not TOML"),
+        ('select = ["OP999"]', 'select: there is no rule "OP999"; did you mean "OP'),
+        ('ignore = ["mising-summary"]', 'ignore: there is no rule "mising-summary"; did you mean "missing-summary"?'),
+        ('severity = {OP999 = "error"}', 'severity: there is no rule "OP999"'),
+        ('per-file-ignores = {"gen/*" = ["OP999"]}', 'per-file-ignores.gen/*: there is no rule "OP999"'),
+        ("rules.long-sumary.length = 80", 'rules: there is no rule "long-sumary"; did you mean "long-summary"?'),
+        (
+            "rules.long-summary.lenght = 80",
+            'rules.long-summary.lenght: the rule has no such option; did you mean "length"?',
+        ),
     ],
 )
 def test_a_wrong_setting_is_named_with_its_file(tmp_path: Path, text: str, message: str) -> None:
@@ -83,6 +94,85 @@ def test_a_wrong_setting_is_named_with_its_file(tmp_path: Path, text: str, messa
         Configs().of(str(tmp_path / "a.py"))
     assert message in str(caught.value)
     assert str(tmp_path / "op-lint.toml") in str(caught.value)
+
+
+def test_all_that_is_wrong_with_a_configuration_is_said_at_once(tmp_path: Path) -> None:
+    written(
+        tmp_path,
+        'ignroe = []\nselect = ["OP999"]\nexclude = [1, 2, 3, 4]\ntarget-version = "four"\n'
+        'rules.long-summary.lenght = 1\nsrc = ["lib"]\n',
+    )
+    with pytest.raises(ConfigError) as caught:
+        Configs().of(str(tmp_path / "a.py"))
+    file = f"{tmp_path / 'op-lint.toml'}: "
+    lines = [line.removeprefix(file) for line in str(caught.value).split("\n")]
+    assert [line.partition(":")[0] for line in lines] == [
+        "ignroe", "exclude.0", "exclude.1", "exclude.2", "exclude.3", "target-version", "select",
+        "rules.long-summary.lenght",
+    ]  # fmt: skip
+
+
+def test_a_typing_error_in_the_selection_turns_nothing_off_silently(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written(tmp_path, 'select = ["OP999"]\n')
+    (tmp_path / "a.py").write_text("x = 1\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["a.py"]) == 2
+    assert main(["--exit-zero", "a.py"]) == 2
+    assert 'select: there is no rule "OP999"' in capsys.readouterr().err
+
+
+NEWER = {
+    "type X = list[int]": (3, 12),
+    "def f[T](a: T) -> T: ...": (3, 12),
+    "class C[T]: ...": (3, 12),
+    "def f[T = int](a: T) -> T: ...": (3, 13),
+    "try:\n    pass\nexcept* ValueError:\n    pass": (3, 11),
+    "try:\n    pass\nexcept A, B:\n    pass": (3, 14),
+    "match a:\n    case 1: pass": (3, 10),
+    'x = t"{a}"': (3, 14),
+    'x = f"{d["k"]}"': (3, 12),
+    "x = f'{f\"{'a'}\"}'": (3, 12),
+    "x = f\"{'\\n'.join(a)}\"": (3, 12),
+    'x = f"{a\n}"': (3, 12),
+    'x = f"{a:{b["k"]}}"': (3, 12),
+}
+OLD = (
+    "x = f\"{d['k']:>{w}} {{x}} {b!r} {c:\\n}\" f'{d[\"k\"]}'",
+    'x = f"""{\n  d["k"]\n}"""',
+    "try:\n    pass\nexcept (A, B) as error:\n    pass",
+    "type = match = 1\ntype(match)",
+    't = "t{"\nrt = "{a}"',
+    "def f(a: list[int] = [1]) -> dict[str, int]: ...",
+)
+
+
+@pytest.mark.parametrize("source", [*NEWER, *OLD])
+def test_syntax_that_is_newer_than_the_target_is_an_error(source: str) -> None:
+    def found(target: str | None) -> list[str]:
+        config = Config(settings=Settings(select=["OP001"], target_version=target))
+        return [each.message for each in check_source(source + "\n", config=config).findings]
+
+    since = NEWER.get(source)
+    if since is None:
+        assert found("3.9") == []
+        return
+    older, same = f"3.{since[1] - 1}", f"3.{since[1]}"
+    (message,) = found(older)
+    assert message.endswith(f" Python {same}; target-version is {older}")
+    assert found(same) == found(f"py3{since[1]}") == found(None) == []
+
+
+@pytest.mark.parametrize("source", [*NEWER, *OLD])
+def test_what_counts_as_newer_is_what_this_python_says(source: str) -> None:
+    """Of what is newer than the running Python its own parser says no, and of the rest yes."""
+    try:
+        compile(source, "x.py", "exec")
+        parses = True
+    except SyntaxError:
+        parses = False
+    assert parses == (NEWER.get(source, (3, 9)) <= sys.version_info[:2])
 
 
 def test_rule_options_and_severities_pass_without_a_word(tmp_path: Path) -> None:
@@ -120,8 +210,7 @@ def test_an_unknown_code_is_named_with_the_near_match() -> None:
     ],
 )
 def test_options_of_rules_are_checked(options: dict[str, dict[str, object]], problems: list[str]) -> None:
-    config = Config(settings=Settings(rules=options))  # type: ignore[arg-type]
-    assert option_problems(config, ALL) == problems
+    assert option_problems(Settings(rules=options), ALL) == problems  # type: ignore[arg-type]
 
 
 def test_every_option_of_a_rule_changes_what_it_finds() -> None:
