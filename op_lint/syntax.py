@@ -61,21 +61,34 @@ def _compiled(text: str) -> Query:
     return Query(LANGUAGE, text)
 
 
+def blank(data: bytes, start: int, end: int) -> bytes:
+    """The same text with what stands in a stretch of it out of sight, byte for byte as long."""
+    return data[:start] + _VISIBLE.sub(b" ", data[start:end]) + data[end:]
+
+
 def broken_statements(tree: Tree, data: bytes) -> tuple[Tree, list[tuple[int, int]]]:
     """Where statements do not parse (byte ranges), and a tree in which they cost the others nothing.
 
     An open bracket or quote makes the parser take what follows for a part of it. So where an error runs over the start
     of a later statement, the text up to that start is blanked, byte for byte, and the rest is parsed again.
     """
-    found: list[tuple[int, int]] = []
+    from op_lint.repair import refined
+
+    original, found = data, list[tuple[int, int]]()
     for _ in range(MAX_REPAIRS):
         repaired = _repair(tree, data)
         if repaired is None:
             break
         region, tree, data = repaired
         found.append(region)
-    found.extend((child.start_byte, child.end_byte) for child in tree.root_node.children if child.has_error)
-    return tree, sorted(found)
+    blanked = sum(end - start for start, end in found)
+    left = [(child.start_byte, child.end_byte) for child in tree.root_node.children if child.has_error]
+    found = sorted([*found, *left])
+    lost = blanked + _broken_bytes(tree)
+    better = refined(original, found, set(left), lost) if len(found) <= MAX_REPAIRS else None
+    if better is not None and better[2] + _broken_bytes(better[0]) < lost:
+        return better[:2]
+    return tree, found
 
 
 def _repair(tree: Tree, data: bytes) -> tuple[tuple[int, int], Tree, bytes] | None:
@@ -90,10 +103,10 @@ def _repair(tree: Tree, data: bytes) -> tuple[tuple[int, int], Tree, bytes] | No
         in_string = [start for start in starts if _inside_sound_string(child, start)]
         start = next((start for start in starts if start not in in_string), None)
         if start is not None:
-            blanked = _blank(data, child.start_byte, start)
+            blanked = blank(data, child.start_byte, start)
             return (child.start_byte, start), parse(blanked), blanked
         if in_string:  # either text in a string that is sound, or code in one that an open quote made of it
-            blanked = _blank(data, child.start_byte, in_string[0])
+            blanked = blank(data, child.start_byte, in_string[0])
             repaired = parse(blanked)
             if _broken_bytes(repaired) < _broken_bytes(tree):
                 return (child.start_byte, in_string[0]), repaired, blanked
@@ -109,12 +122,8 @@ def _repair_loose(tree: Tree, data: bytes) -> tuple[tuple[int, int], Tree, bytes
     line_end = data.find(b"\n", first.start_byte)
     found = _STATEMENT.search(data, line_end) if line_end >= 0 else None
     end = found.start() if found is not None else len(data)
-    blanked = _blank(data, first.start_byte, end)
+    blanked = blank(data, first.start_byte, end)
     return (first.start_byte, end), parse(blanked), blanked
-
-
-def _blank(data: bytes, start: int, end: int) -> bytes:
-    return data[:start] + _VISIBLE.sub(b" ", data[start:end]) + data[end:]
 
 
 def _broken_bytes(tree: Tree) -> int:

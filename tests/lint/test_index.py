@@ -132,3 +132,24 @@ def test_an_edited_tree_equals_a_fresh_one() -> None:
         text = text[:start] + chance.choice(["", "x", "é", "\n", "(", '"', "]", "    y = 1\n", "🎉"]) + text[end:]
         found = found.edited(Lines(text))
         assert str(found.tree.root_node) == str(index(text).tree.root_node)
+
+
+FOLLOWING = {
+    "decorated": '@wrap(input={"a": {}})\ndef after(a):\n    """Do "it"."""\n    return a\n',
+    "plain": 'def after(a):\n    """Do it."""\n    return {"a": a}\n',
+    "behind values": 'TABLE = {"a": ("b", "c")}\nprint(TABLE)\nasync def after(a):\n    return a\n',
+}
+
+
+@pytest.mark.parametrize("following", FOLLOWING.values(), ids=FOLLOWING)
+@pytest.mark.parametrize(
+    "broken",
+    ["class Draft(", "class Draft(]", "def f(a, b", "@wrap(", "@wrap.", "x = {", "x = [i for i in", "f(*", "if (",
+     '"""', 'x = f"""a {', 'x = {"a": """b', "class A:\n    x = {", 'def f():\n    """Text', "    indented = ("],
+)  # fmt: skip
+def test_what_stands_around_a_broken_statement_is_found(broken: str, following: str) -> None:
+    found = index(f"@wrap\ndef before():\n    return 1\n\n{broken}\n\n{following}")
+    names = ("before", "after")
+    assert all([each.kind for each in found.bindings(found.root, name)] == ["def"] for name in names)
+    assert all(len(found.bindings(found.root, name)) == 1 for name in names)
+    assert len(found.decorated()) == 1 + (following[0] == "@")

@@ -1,0 +1,27 @@
+"""A star without its name."""
+
+from op_runtime import agentic_function, decision
+
+TABLE = {"stop": ("STOP", "Enough.")}
+
+
+@agentic_function
+def before(a: str) -> str:
+    """Do it before."""
+    return a
+
+
+before(*  # half-typed
+
+
+@agentic_function(input={"a": {"description": "The a."}})
+def work(a: str) -> str:
+    """Do the work."""
+    return a
+
+
+OTHER = {"go": work, **TABLE, "before": before}
+
+
+def decide(runtime):
+    return decision.make("Pick one.", OTHER, runtime=runtime)
