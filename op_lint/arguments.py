@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from op_lint import __version__
 from op_lint.cli import UsageError
+from op_lint.explained import MORE
 from op_lint.report import FORMATS
 
 COMMANDS = (
@@ -83,10 +84,19 @@ def parser() -> argparse.ArgumentParser:
 
 def _add(commands: Any, name: str, function: str, said: str) -> argparse.ArgumentParser:
     """A command that runs ``module:function`` of this package, imported when it is run."""
-    made: argparse.ArgumentParser = commands.add_parser(
-        name, help=said, description=said[:1].upper() + said[1:] + ".", formatter_class=argparse.HelpFormatter
-    )
+    made = _described(commands, name, said)
     made.set_defaults(run=_later(function))
+    return made
+
+
+def _described(commands: Any, name: str, said: str) -> argparse.ArgumentParser:
+    more, example = MORE[name]
+    made: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=said,
+        description=f"{said[:1].upper()}{said[1:]}. {more}",
+        epilog=f"Example: {example}",
+    )
     return made
 
 
@@ -157,10 +167,8 @@ def _add_check(commands: Any, name: str, said: str) -> None:
 
 
 def _add_baseline(commands: Any) -> None:
-    baseline = commands.add_parser(
-        "baseline",
-        help="keep what is found now, so that only new findings are reported",
-        description="Keeps what is found now in op-lint-baseline.json, so that `check` reports only what is new.",
+    baseline = _described(
+        commands, "baseline", "keep what is found now in op-lint-baseline.json, so that only new findings are reported"
     )
     verbs = baseline.add_subparsers(dest="verb", metavar="VERB", required=True)
     for verb, said in (

@@ -6,8 +6,10 @@ import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from op_lint.cli import CLEAN
+from op_lint.config import LEVELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,25 @@ def commands_of(parser: argparse.ArgumentParser) -> Iterator[Command]:
 
 def _options(parser: argparse.ArgumentParser) -> Iterator[Option]:
     for action in parser._actions:
-        values = tuple(map(str, action.choices)) if action.choices is not None else ()
+        values = tuple(map(str, action.choices)) if action.choices is not None else _rules(action.metavar)
         takes = None if action.nargs == 0 else values
         if action.option_strings:
             yield Option(tuple(action.option_strings), action.help or "", takes)
         elif values:  # words that stand by themselves, such as the verbs of a command
             yield Option((), "", values)
+
+
+@cache
+def _rules(metavar: object) -> tuple[str, ...]:
+    """The codes and names that stand for an argument, where that is what it takes."""
+    if metavar not in ("CODE", "CODES", "CODE=LEVEL"):
+        return ()
+    from op_lint.rules import ALL
+
+    named = [*(rule.code for rule in ALL), *(rule.name for rule in ALL)]
+    if metavar == "CODES":
+        return ("ALL", *named)
+    return tuple(f"{name}={level}" for name in named for level in LEVELS) if metavar == "CODE=LEVEL" else tuple(named)
 
 
 def bash(commands: list[Command]) -> str:
@@ -100,11 +115,12 @@ def zsh(commands: list[Command]) -> str:
         "#compdef op-lint\n"
         "_op_lint() {\n"
         f"  local -a commands; commands=({listed})\n"
-        "  if (( CURRENT == 2 )); then _describe command commands; _files; return; fi\n"
+        "  if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then _describe command commands; _files; return; fi\n"
         f"  local command=$words[2]; case $command in {names}) shift words; (( CURRENT-- ));; *) command=check;; esac\n"
         "  case $command in\n" + "".join(cases) + "  esac\n"
         "}\n"
-        "compdef _op_lint op-lint\n"
+        # A file of fpath is run as the function itself; what is evaluated tells the shell of it.
+        'if [ "$funcstack[1]" = _op-lint ]; then _op_lint "$@"; else compdef _op_lint op-lint; fi\n'
     )
 
 
