@@ -60,8 +60,8 @@ MORE: Mapping[str, tuple[str, str]] = {
         "op-lint graph src --from handle --format svg --output-file graph.svg",
     ),
     "rename": (
-        "In the signature, the body, input=, calls, context= and the lock file. Where a place cannot be told nothing is "
-        "changed, and the reason is said.",
+        "In the signature, the body, input=, calls, context= and the lock file. Where a place cannot be told nothing "
+        "is changed, and the reason is said.",
         "op-lint rename desk.py::refund.order order_id --diff",
     ),
     "server": (
