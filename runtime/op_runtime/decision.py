@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from op_runtime.context import require_runtime
 from op_runtime.errors import DecisionError
+from op_runtime.exec.checks import check_retries
 from op_runtime.exec.dispatch import (
     all_arguments,
     arun,
@@ -19,7 +20,7 @@ from op_runtime.exec.dispatch import (
     result_of,
     run,
 )
-from op_runtime.exec.runtime import DECISION_FINISH_INSTRUCTION, Runtime, check_retries
+from op_runtime.exec.runtime import DECISION_FINISH_INSTRUCTION, Runtime
 from op_runtime.exec.turn import decision_error
 from op_runtime.menu import Menu, Option, build_menu
 

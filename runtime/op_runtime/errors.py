@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from op_runtime.secrets import redacted
+
 
 class DecisionError(ValueError):
     """The model was asked, and asked again, and no reply could be read.
@@ -37,3 +39,13 @@ class LLMError(RuntimeError):
 
 class ApprovalRefusedError(PermissionError):
     """A function that requires approval was picked, and nobody approved it: it has not run."""
+
+
+def said(error: BaseException) -> str:
+    """Give an error as text, its class and its message: without keys, and whatever its own code does when asked."""
+    try:
+        message = str(error)
+    except Exception:
+        message = ""
+    text = type(error).__name__ + (f": {message}" if message else "")
+    return redacted(text.encode("utf-8", "surrogatepass").decode("utf-8", "replace"))

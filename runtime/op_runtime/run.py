@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from op_runtime.errors import LLMError
+from op_runtime.errors import LLMError, said
 from op_runtime.exec import Runtime, create_runtime
 from op_runtime.exec.dispatch import finished
 from op_runtime.menu import INJECTED, MISSING, Field, FieldError, describe, validate_field
@@ -101,7 +101,7 @@ def _run(arguments: Sequence[str]) -> int:
             with progress(watched) if not options.quiet else nullcontext(), _outermost(watched):
                 result = finished(function(**values))
         except Exception as error:
-            _complain(f"{name}: {type(error).__name__}: {error}")
+            _complain(f"{name}: {said(error)}")
             _tell_of_trace(kept)
             return 1
         except KeyboardInterrupt:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from op_runtime.exec.create import SETTING
 from op_runtime.exec.providers.local import SETTING as LOCAL_SETTING
-from op_runtime.exec.providers.named import ADDRESSES, KEYS
+from op_runtime.exec.providers.named import ADDRESSES
+from op_runtime.secrets import KEYS
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from op_runtime.agentic.arguments import Arguments
 from op_runtime.agentic.cache import MISS, Cache, key_of
 from op_runtime.context import current_runtime, use_runtime
+from op_runtime.errors import said
 from op_runtime.menu.live import own_doc, raw_signature
 from op_runtime.menu.names import INJECTED
 from op_runtime.trace import HIDDEN, Frame, Node, Trace, current_frame, finish, note, record, use_frame
@@ -178,7 +179,7 @@ class _Activation:
                 self._finish(frame, "ok", None, "closed before its end")
                 raise
             except BaseException as error:
-                self._finish(frame, "error", f"{type(error).__name__}: {error}")
+                self._finish(frame, "error", said(error))
                 raise
             self._finish(frame, "ok", self.result if self.cached is MISS else self.cached)
         finally:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from op_runtime.errors import LLMError
 from op_runtime.exec.model import Request
+from op_runtime.secrets import KEYS
 
 if TYPE_CHECKING:
     from op_runtime.exec.runtime import Runtime
@@ -61,7 +62,6 @@ def create_runtime(**options: Any) -> Runtime:
 def chosen_model() -> tuple[str | None, str]:
     """Give the name of the model that the environment chooses, and why; None, and what to do, where it chooses none."""
     from op_runtime.exec.providers.local import SETTING as LOCAL_SETTING
-    from op_runtime.exec.providers.named import KEYS
 
     if os.environ.get(SETTING):
         return os.environ[SETTING], f"{SETTING} says so"

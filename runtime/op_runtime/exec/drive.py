@@ -69,18 +69,24 @@ def _in_time(step: Ask, backend: object, call: Callable[[], T]) -> T:
 
 
 def _run_tool(step: RunTool, runtime: Runtime) -> str:
-    if step.call.name == SEARCH and SEARCH not in step.toolbox.tools:
-        return step.toolbox.search(step.call.arguments)
-    call, problem = step.toolbox.start(step.call, runtime)
-    if call is None:
-        return problem
-    record = _ToolRecord(step, runtime)
+    begun = _begin(step, runtime)
+    if isinstance(begun, str):
+        return begun
+    call, record = begun
     try:
         with use_runtime(runtime), _Inherit(step):
             result = run_until(step.seconds, lambda: exhausted(finished(call())), step.call.name)
-    except Exception as error:
+    except BaseException as error:
         return record.failed(error)
     return record.ended(result)
+
+
+def _begin(step: RunTool, runtime: Runtime) -> tuple[Callable[[], Any], _ToolRecord] | str:
+    """Effect: begin the record of a tool call that may run, and give both; else the text that the model is told."""
+    if step.call.name == SEARCH and SEARCH not in step.toolbox.tools:
+        return step.toolbox.search(step.call.arguments)
+    call, problem = step.toolbox.start(step.call, runtime)
+    return problem if call is None else (call, _ToolRecord(step, runtime))
 
 
 async def adrive(steps: Generator[Step, Any, T], runtime: Runtime, cancellation: Cancellation) -> T:
@@ -165,16 +171,14 @@ async def _acall(request: Any, runtime: Runtime) -> Any:
 
 
 async def _arun_tool(step: RunTool, runtime: Runtime) -> str:
-    if step.call.name == SEARCH and SEARCH not in step.toolbox.tools:
-        return step.toolbox.search(step.call.arguments)
-    call, problem = step.toolbox.start(step.call, runtime)
-    if call is None:
-        return problem
-    record = _ToolRecord(step, runtime)
+    begun = _begin(step, runtime)
+    if isinstance(begun, str):
+        return begun
+    call, record = begun
     try:
         with use_runtime(runtime), _Inherit(step):
             result = await _awaited(call, step)
-    except Exception as error:
+    except BaseException as error:
         return record.failed(error)
     return record.ended(result)
 
@@ -222,15 +226,38 @@ class _ToolRecord:
             )
             self._node = record(node, frame, self._traces)
 
-    def failed(self, error: Exception) -> str:
+    def failed(self, error: BaseException) -> str:
+        """Effect: end the record, and give the text that the model is told; raises what ends the turn too."""
         text = failure(error)
         if self._node is not None:
             finish(self._traces, self._node, "error", text)
+        if _ends_the_turn(error):
+            raise error
         return text
 
     def ended(self, result: object) -> str:
+        """Effect: end the record, and give the result as the text that the model is shown."""
         from op_runtime.control_flow.text import as_text
 
         if self._node is not None:
             finish(self._traces, self._node, "ok", result)
         return as_text(result)
+
+
+def _ends_the_turn(error: BaseException) -> bool:
+    """Whether what a tool raised is for whoever runs the program, and not for the model.
+
+    A tool that ends itself (`sys.exit()`), or something of its own that was cancelled, has failed, like any other; an
+    interrupt, and a task that is really being cancelled, end the turn.
+    """
+    if isinstance(error, Exception | SystemExit):
+        return False
+    import asyncio
+
+    if not isinstance(error, asyncio.CancelledError):
+        return True
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:  # no loop runs here: nobody cancels this thread
+        return False
+    return task is not None and task.cancelling() > 0

@@ -8,15 +8,17 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack
 
 from op_runtime.context import current_branch
 from op_runtime.exec.cancel import Cancellation
+from op_runtime.exec.checks import check_retries, check_runtime, check_tool_choice, check_turn, deadline_in
 from op_runtime.exec.content import check_content, with_text
 from op_runtime.exec.dispatch import check_context, check_sync, prepared
 from op_runtime.exec.drive import adrive, drive
+from op_runtime.exec.json_schema import schema_problem
 from op_runtime.exec.kept import akept_pick, akept_run, akept_text, kept_pick, kept_run, kept_text
-from op_runtime.exec.model import Message, Model, Request, as_model, text_of
+from op_runtime.exec.model import CallableModel, Message, Model, Request, as_model, text_of
 from op_runtime.exec.tools import Toolbox, collect
 from op_runtime.exec.turn import Turn, decide, work
 from op_runtime.menu import Menu, build_menu
@@ -34,6 +36,23 @@ DECISION_FINISH_INSTRUCTION: Final = (
 """What `exec(choices=)` puts between the content and the menu (decision spec, section 1)."""
 
 
+class TurnOptions(TypedDict, total=False):
+    """What `exec` takes beside its content, and `aexec` with it."""
+
+    tools: Sequence[object] | None
+    toolset: str | Sequence[str] | None
+    tool_choice: Any
+    parallel_tool_calls: bool | None
+    max_iterations: int
+    choices: object
+    context: Mapping[str, object] | None
+    response_format: Any
+    model: str | None
+    timeout_s: float | None
+    on_retry: Callable[[int, BaseException], object] | None
+    name: str
+
+
 class Runtime:
     """Asks one model, and keeps a trace of every call.
 
@@ -47,8 +66,8 @@ class Runtime:
     SQLite file. `channel` is where the conversation takes place: tools that are `unsafe_in` it are withheld.
 
     Raises:
-        TypeError: `call` is no model.
-        ValueError: `max_retries` is negative, or `model` names no known provider.
+        TypeError: `call` is no model, or another argument is of the wrong type.
+        ValueError: a number is out of range, `model` names no known provider, or `store` cannot be used.
         LLMError: `model` needs an extra that is not installed, or a key that is not set.
     """
 
@@ -67,9 +86,19 @@ class Runtime:
     ) -> None:
         if call is None and model is not None and not isinstance(model, str):
             call, model = model, None
-        if model is not None and not isinstance(model, str):
-            raise TypeError(f"model= is the model's name as text, not {model!r}")
-        if call is None and model is not None:
+        check_runtime(
+            {
+                "model": model,
+                "system": system,
+                "max_retries": max_retries,
+                "constrain": constrain,
+                "on_approval": on_approval,
+                "store": store,
+                "channel": channel,
+                "backoff": backoff,
+            }
+        )
+        if call is None and isinstance(model, str):
             from op_runtime.exec.providers import make_model
 
             call = make_model(model)
@@ -78,12 +107,10 @@ class Runtime:
                 "Runtime needs a model: Runtime(call), where call(messages) gives the model's text,"
                 " or Runtime(model=...)"
             )
-        if constrain not in (True, False, "reask"):
-            raise TypeError(f'constrain= is True, False or "reask", not {constrain!r}')
         self.backend: Model = as_model(call)
-        self.model = model
+        self.model = model if isinstance(model, str) else None
         self.system = system
-        self.max_retries = check_retries(max_retries)
+        self.max_retries = max_retries
         self.constrain = constrain
         self.on_approval = on_approval
         self.channel = channel
@@ -117,23 +144,29 @@ class Runtime:
         and tools come from `context`. A picked `async def` option is run to its end. `timeout_s` is one deadline for
         the whole turn: its model calls, re-asks, pauses and tools. `name` is what the trace calls them.
 
+        The model gets `tools`, or those of a `toolset`; without both those of the turn around this one, else every
+        registered one. `tools=[]`, `toolset=[]` and `toolset="none"` are none. `tool_choice` is "auto", "none",
+        "required", or a tool's name. `max_iterations` is at most 50. `response_format` is a JSON Schema, a type, or
+        OpenAI's form of either.
+
         Raises:
-            TypeError: malformed content, tools or options, or a hidden parameter that `context` does not have; before
+            TypeError: malformed content, tools, options or another argument of a wrong type, or a hidden parameter
+                that `context` does not have; before any model call.
+            ValueError: empty content or options, a number out of range, or arguments that exclude each other; before
                 any model call.
-            ValueError: empty content or options, or arguments that exclude each other; before any model call.
             DecisionError: no pick could be read, one re-ask included.
             LLMError: the deadline passed, or the model did not stop calling tools.
         """
         turn, menu = self._turn(
             content,
-            choices,
-            context,
             finish=True,
             tools=tools,
             toolset=toolset,
             tool_choice=tool_choice,
             parallel_tool_calls=parallel_tool_calls,
             max_iterations=max_iterations,
+            choices=choices,
+            context=context,
             response_format=response_format,
             model=model,
             timeout_s=timeout_s,
@@ -148,40 +181,9 @@ class Runtime:
         )
         return kept_run(pick, prepared(pick.option, pick.args, turn.toolbox.context, self), self)
 
-    async def aexec(
-        self,
-        content: str | list[dict[str, Any]],
-        *,
-        tools: Sequence[object] | None = None,
-        toolset: str | Sequence[str] | None = None,
-        tool_choice: Any = "auto",
-        parallel_tool_calls: bool | None = None,
-        max_iterations: int = 20,
-        choices: object = None,
-        context: Mapping[str, object] | None = None,
-        response_format: Any = None,
-        model: str | None = None,
-        timeout_s: float | None = None,
-        on_retry: Callable[[int, BaseException], object] | None = None,
-        name: str = "exec",
-    ) -> Any:
-        """Effect: what `exec` does, for `async` code: models, tools and a picked option are awaited."""
-        turn, menu = self._turn(
-            content,
-            choices,
-            context,
-            finish=True,
-            tools=tools,
-            toolset=toolset,
-            tool_choice=tool_choice,
-            parallel_tool_calls=parallel_tool_calls,
-            max_iterations=max_iterations,
-            response_format=response_format,
-            model=model,
-            timeout_s=timeout_s,
-            on_retry=on_retry,
-            name=name,
-        )
+    async def aexec(self, content: str | list[dict[str, Any]], **options: Unpack[TurnOptions]) -> Any:
+        """Effect: what `exec` does, with its arguments, for `async` code: models, tools and a pick are awaited."""
+        turn, menu = self._turn(content, finish=True, **options)
         if menu is None:
             return await akept_text(turn, lambda: _atext(turn, self))
         pick = await akept_pick(
@@ -192,7 +194,7 @@ class Runtime:
     def decide(self, prompt: str, options: object, context: Mapping[str, object] | None, max_retries: int) -> Any:
         """Effect: what `decision.make` does, on this runtime."""
         check_retries(max_retries)
-        turn, menu = self._turn(prompt, options, context, finish=False, tools=(), name="decision.make")
+        turn, menu = self._turn(prompt, finish=False, choices=options, context=context, tools=(), name="decision.make")
         assert menu is not None
         check_sync(menu)
         pick = kept_pick(
@@ -205,7 +207,7 @@ class Runtime:
     ) -> Any:
         """Effect: what `decision.amake` does, on this runtime."""
         check_retries(max_retries)
-        turn, menu = self._turn(prompt, options, context, finish=False, tools=(), name="decision.make")
+        turn, menu = self._turn(prompt, finish=False, choices=options, context=context, tools=(), name="decision.make")
         assert menu is not None
         pick = await akept_pick(
             turn, menu, lambda: adrive(_pick(turn, menu, last=False, max_retries=max_retries), self, turn.cancellation)
@@ -215,8 +217,6 @@ class Runtime:
     def _turn(
         self,
         content: object,
-        choices: object,
-        context: Mapping[str, object] | None,
         *,
         finish: bool,
         tools: Sequence[object] | None = None,
@@ -224,6 +224,8 @@ class Runtime:
         tool_choice: Any = "auto",
         parallel_tool_calls: bool | None = None,
         max_iterations: int = 20,
+        choices: object = None,
+        context: Mapping[str, object] | None = None,
         response_format: Any = None,
         model: str | None = None,
         timeout_s: float | None = None,
@@ -237,23 +239,22 @@ class Runtime:
         check = getattr(self.backend, "check", None)
         if callable(check):
             check(checked)
-        if isinstance(max_iterations, bool) or not isinstance(max_iterations, int) or max_iterations < 1:
-            raise ValueError(f"max_iterations must be an int of at least 1, not {max_iterations!r}")
-        check_timeout(timeout_s)
-        if response_format is not None and not takes(self.backend, "response_format"):
-            raise TypeError(
-                "response_format= is for models that take it; this one is a callable without that parameter"
-            )
+        check_turn(max_iterations, parallel_tool_calls, model, timeout_s, on_retry, context, name)
+        hidden = context or {}
+        if response_format is not None:
+            self._check_format(response_format)
         menu = text = None
         if choices is not None or not finish:
             if response_format is not None:
                 raise ValueError("response_format= and choices= both say what the reply must be; keep one")
             menu = build_menu(choices)
-            check_context(menu, context)
+            check_context(menu, hidden)
             text = menu.render()
-        toolbox = Toolbox(
-            collect(tools, toolset, self.channel, context or {}), context or {}, offered=takes(self.backend, "tools")
-        )
+        offered = takes(self.backend, "tools")
+        toolbox = Toolbox(collect(tools, toolset, self.channel, hidden), hidden, offered=offered)
+        demanded = check_tool_choice(tool_choice, toolbox.tools)
+        if demanded is not None:
+            toolbox.show(demanded)
         instruction = text_of(checked)
         if text is not None:
             ending = DECISION_FINISH_INSTRUCTION + text if finish else text
@@ -287,12 +288,25 @@ class Runtime:
             max_iterations=max_iterations,
             retries=self.max_retries,
             backoff=self.backoff,
-            deadline=None if timeout_s is None else time.monotonic() + timeout_s,
+            deadline=deadline_in(timeout_s, time.monotonic()),
             on_retry=on_retry,
             schema_again=schema,
             cancellation=cancellation,
         )
         return turn, menu
+
+    def _check_format(self, response_format: object) -> None:
+        if not takes(self.backend, "response_format"):
+            raise TypeError(
+                "response_format= is for models that take it; this one is a callable without that parameter"
+            )
+        if not isinstance(self.backend, CallableModel):  # what a plain callable takes is between it and its caller
+            from op_runtime.exec.providers.schemas import response_schema
+
+            schema = response_schema(response_format)
+            problem = schema_problem(schema, "response_format") if schema is not None else ""
+            if problem:
+                raise TypeError(problem)
 
     def _messages(
         self, content: str | list[dict[str, Any]], frame: Frame | None
@@ -375,22 +389,3 @@ def takes(model: Model, name: str) -> bool:
     """Whether a model is given `tools`, `model` or `response_format`: a plain callable only by a parameter so named."""
     taken = getattr(model, "takes", None)
     return taken is None or name in taken
-
-
-def check_retries(max_retries: object) -> int:
-    """Give `max_retries` back; raises TypeError where it is no int, ValueError where it is negative."""
-    if isinstance(max_retries, bool) or not isinstance(max_retries, int):
-        raise TypeError(f"max_retries must be an int, not {max_retries!r}")
-    if max_retries < 0:
-        raise ValueError(f"max_retries must be 0 or more, not {max_retries}")
-    return max_retries
-
-
-def check_timeout(timeout_s: object) -> None:
-    """Raise TypeError where `timeout_s` is neither None nor a number of seconds, ValueError where it is nan."""
-    if timeout_s is None:
-        return
-    if isinstance(timeout_s, bool) or not isinstance(timeout_s, int | float):
-        raise TypeError(f"timeout_s must be a number of seconds, not {timeout_s!r}")
-    if timeout_s != timeout_s:
-        raise ValueError("timeout_s must be a number of seconds, not nan")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import inspect
 import json
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Final
 
+from op_runtime.errors import said
 from op_runtime.exec.dispatch import all_arguments, approval_problem, bind, missing_hidden
+from op_runtime.exec.json_schema import schema_problem, value_problem
 from op_runtime.exec.model import ToolCall, read_arguments
 from op_runtime.menu import Function, Menu, build_menu, describe, tool_spec
 from op_runtime.menu.live import DESCRIPTION_ATTRIBUTE
@@ -20,6 +22,9 @@ _log = logging.getLogger(__name__)
 
 SEARCH: Final = "tool_search"
 """The tool that gives the full specs of deferred ones."""
+
+NO_TOOLS: Final = "none"
+"""The toolset without tools."""
 
 inherited: ContextVar[tuple[object, ...] | None] = ContextVar("op_runtime_tools", default=None)
 """The tools of the turn that is running a tool: what a turn inside of it gets where it names none."""
@@ -57,18 +62,44 @@ def as_tool(item: object, where: str = "tools") -> Tool:
         assert function is not None
         return Tool(tool_spec(function), item, function, None, menu, bool(getattr(item, "defer", False)))
     if isinstance(item, Mapping):
-        spec, execute = item.get("spec"), item.get("execute")
+        described, spec, execute = bool({"spec", "execute"} & item.keys()), item.get("spec"), item.get("execute")
     else:
         spec, execute = getattr(item, "spec", None), getattr(item, "execute", None)
-    if isinstance(spec, Mapping) and isinstance(spec.get("name"), str) and callable(execute):
-        parameters = spec.get("parameters") or {"type": "object", "properties": {}}
-        return Tool({**spec, "parameters": parameters}, item, None, execute)
+        described = not isinstance(item, type) and (spec is not None or execute is not None)
+    if described:
+        return Tool(_checked_spec(spec, execute, where), item, None, execute)
     name = getattr(item, "__name__", None) or repr(item)
     what = "a plain function" if callable(item) else "no tool"
-    raise TypeError(
-        f'{where}: {name} is {what}; decorate it with @agentic_function, or give {{"spec": {{"name": ...}},'
-        ' "execute": function} or an object with .spec and .execute'
-    )
+    raise TypeError(f"{where}: {name} is {what}; decorate it with @agentic_function, or give {_FORMS}")
+
+
+_FORMS: Final = '{"spec": {"name": ...}, "execute": function} or an object with .spec and .execute'
+
+
+def _checked_spec(spec: object, execute: object, where: str) -> dict[str, Any]:
+    """Give a spec that has everything a tool needs; raises TypeError, which names the tool and says what is wrong."""
+    name = spec.get("name") if isinstance(spec, Mapping) else None
+    where = f"{where}: the tool {name!r}" if isinstance(name, str) else where
+    problem = ""
+    if not isinstance(spec, Mapping):
+        problem = f"its spec must be a dict, not {spec!r}"
+    elif not isinstance(name, str) or not name.strip() or not name.isprintable():
+        problem = f"its spec needs a name as text, not {name!r}"
+    elif not callable(execute):
+        problem = f"its execute must be something to call, not {execute!r}"
+    elif not isinstance(spec.get("description") or "", str):
+        problem = f"its description must be text, not {spec['description']!r}"
+    elif "parameters" not in spec and any(key in spec for key in ("input_schema", "inputSchema")):
+        problem = 'its spec has its arguments under another name than "parameters"'
+    else:
+        parameters = {} if spec.get("parameters") is None else spec["parameters"]
+        if isinstance(parameters, Mapping) and parameters.get("type", "object") != "object":
+            problem = f'its parameters must be of the type "object", not {parameters["type"]!r}'
+        else:
+            problem = schema_problem(parameters, "parameters")
+    if problem or not isinstance(spec, Mapping):
+        raise TypeError(f"{where}: {problem}; give {_FORMS}, or a function with @agentic_function")
+    return {**spec, "parameters": {"type": "object", "properties": {}, **(spec.get("parameters") or {})}}
 
 
 def collect(
@@ -83,10 +114,11 @@ def collect(
         TypeError: an item is no tool, or lacks a hidden argument.
         ValueError: two tools have one name, no tool belongs to the toolset, or both arguments are given.
     """
-    if tools is not None and toolset is not None:
+    presets = _presets(toolset)
+    if tools is not None and presets is not None:
         raise ValueError("tools= and toolset= both say which tools the model gets; keep one")
     if tools is None:
-        return _ambient(toolset, channel, context)
+        return _ambient(presets, channel, context)
     if isinstance(tools, str | Mapping) or not isinstance(tools, Iterable):
         raise TypeError(f"tools must be a list of tools, not {tools!r}")
     found: dict[str, Tool] = {}
@@ -106,15 +138,29 @@ def _withheld(tool: Tool, channel: str | None) -> bool:
     return channel is not None and channel in getattr(tool.source, "unsafe_in", ())
 
 
-def _ambient(toolset: str | Sequence[str] | None, channel: str | None, context: Mapping[str, object]) -> list[Tool]:
+def _presets(toolset: object) -> frozenset[str] | None:
+    """The names in `toolset=`: none of them means no tools, None that nothing is said."""
+    if toolset is None:
+        return None
+    names = [toolset] if isinstance(toolset, str) else toolset
+    if not isinstance(names, Sequence | Set) or not all(isinstance(name, str) for name in names):
+        raise TypeError(f'toolset must be the name of a toolset, a list of names, or "none", not {toolset!r}')
+    presets = frozenset(names)
+    if NO_TOOLS in presets and len(presets) > 1:
+        others = ", ".join(map(repr, sorted(presets - {NO_TOOLS})))
+        raise ValueError(f'toolset names "none" beside {others}: keep "none" to send no tools, or the others')
+    return presets - {NO_TOOLS}
+
+
+def _ambient(presets: frozenset[str] | None, channel: str | None, context: Mapping[str, object]) -> list[Tool]:
     from op_runtime.registry import registered
 
-    if toolset == "none":
+    if presets is not None and not presets:
         return []
     outer = inherited.get()
-    if toolset is None and outer is not None:
+    if presets is None and outer is not None:
         return [tool for tool in map(as_tool, outer) if not _withheld(tool, channel)]
-    presets = {toolset} if isinstance(toolset, str) else set(toolset or ())
+    presets = presets or frozenset()
     known = registered()
     sets = {name for _, tool in known for name in getattr(tool, "toolset", ())}
     unknown = sorted(presets - sets - {"default"})
@@ -152,6 +198,10 @@ class Toolbox:
         waiting = [tool for name, tool in self.tools.items() if name not in self._open]
         return (*shown, _search_spec(waiting)) if waiting else tuple(shown)
 
+    def show(self, name: str) -> None:
+        """Effect: show a tool in full from now on, also where it is deferred."""
+        self._open.add(name)
+
     def search(self, arguments: object) -> str:
         """Effect: show the named deferred tools in full from now on, and say so."""
         names = arguments.get("names") if isinstance(arguments, Mapping) else None
@@ -177,6 +227,9 @@ class Toolbox:
         try:
             if tool.function is None:
                 arguments = _without_nulls(arguments, tool.spec["parameters"])
+                problem = value_problem(arguments, tool.spec["parameters"], "arguments")
+                if problem:
+                    return None, _error(f"{call.name}: {problem}")
                 problem = approval_problem(tool.source, call.name, arguments, runtime)
                 execute = tool.execute
                 assert execute is not None
@@ -194,23 +247,16 @@ class Toolbox:
 
 def _without_nulls(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
     """Leave out null where an optional argument takes none: it is what strict modes write for one left out."""
-    properties, required = schema.get("properties") or {}, schema.get("required") or ()
+    required = schema.get("required", ())
+    one_of_them = {**schema, "required": [], "minProperties": 0}
     return {
         name: value
         for name, value in arguments.items()
-        if value is not None or name in required or name not in properties or _takes_null(properties[name])
+        if value is not None
+        or name in required
+        or name not in schema.get("properties", {})
+        or not value_problem({name: None}, one_of_them, "")
     }
-
-
-def _takes_null(schema: Any) -> bool:
-    if not isinstance(schema, Mapping):
-        return True
-    if "anyOf" in schema:
-        return any(map(_takes_null, schema["anyOf"]))
-    kind = schema.get("type")
-    if "enum" in schema:
-        return None in schema["enum"]
-    return kind is None or kind == "null" or (isinstance(kind, list) and "null" in kind)
 
 
 def _execute(execute: Callable[..., Any], arguments: dict[str, Any]) -> Any:
@@ -252,10 +298,7 @@ def failure(error: BaseException) -> str:
     """Give what a model is told of an error that a tool raised."""
     from op_runtime.menu.reply import ReplyError
 
-    message = str(error)
-    if isinstance(error, ReplyError):
-        return _error(message)
-    return _error(type(error).__name__ + (f": {message}" if message else ""))
+    return _error(str(error) if isinstance(error, ReplyError) else said(error))
 
 
 def _error(text: str) -> str:

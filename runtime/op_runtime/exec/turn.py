@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from op_runtime.budget import spend_model_call
-from op_runtime.errors import DecisionError, LLMError
+from op_runtime.errors import DecisionError, LLMError, said
 from op_runtime.exec.cancel import Cancellation
 from op_runtime.exec.model import Message, Reply, Request, ToolCall, as_reply, assistant_message
 from op_runtime.exec.tools import Toolbox
@@ -139,12 +139,12 @@ def ask(turn: Turn, request: Request) -> Generator[Step, Any, Reply]:
             except Exception as error:
                 if attempt == turn.retries or not is_transport_error(error):
                     raise
-                note(turn.traces, node, f"sent again after {type(error).__name__}: {error}")
+                note(turn.traces, node, f"sent again after {said(error)}")
                 if turn.on_retry is not None:
                     turn.on_retry(attempt + 1, error)
                 yield Wait(_pause(turn, attempt, error))
     except BaseException as error:
-        finish(turn.traces, node, "error", f"{type(error).__name__}: {error}")
+        finish(turn.traces, node, "error", said(error))
         raise
     output: object = reply.text
     if reply.tool_calls:

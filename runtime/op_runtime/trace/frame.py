@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from op_runtime.secrets import without_keys
 from op_runtime.trace.lane import current_lane
 from op_runtime.trace.node import Node
 from op_runtime.trace.store import Trace
@@ -47,6 +48,7 @@ def traces_of(frame: Frame | None, runtime: object) -> tuple[Trace, ...]:
 def record(node: Node, frame: Frame | None, traces: tuple[Trace, ...]) -> Node:
     """Effect: keep a node whose call begins in `frame`, and give it back."""
     node.lane = current_lane()
+    node.input = without_keys(node.input)
     if frame is not None:
         frame.tree.append(node)
     for trace in traces:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 
+from op_runtime.secrets import without_keys
 from op_runtime.trace.node import Node
 from op_runtime.trace.store import Trace, note
 
@@ -23,5 +24,5 @@ def reject(name: str, reply: str, reason: str) -> None:
     latest = _latest.get()
     if latest is not None:
         traces, node = latest
-        if node.name == name and node.output == reply:
+        if node.name == name and node.output == without_keys(reply):
             note(traces, node, reason, status="rejected")

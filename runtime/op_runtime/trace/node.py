@@ -9,6 +9,7 @@ import os
 import time
 from dataclasses import dataclass, field
 from enum import Enum
+from math import isfinite
 from typing import Any, Final, Literal, TypeAlias
 
 from op_runtime.context import Branch, current_branch
@@ -88,11 +89,13 @@ class Node:
 
 def snapshot(value: object) -> Any:
     """Give `value` as a plain JSON value of its own, which later changes of `value` do not reach."""
-    if value is None or type(value) in (bool, int, float) or (type(value) is str and value.isascii()):
+    if value is None or type(value) is bool or (type(value) is str and value.isascii()):
         return value
     if inspect.isawaitable(value) or inspect.isgenerator(value) or inspect.isasyncgen(value):
         return f"({type(value).__name__.replace('_', ' ')}, not run yet)"
     from op_runtime.control_flow.text import as_text
 
     text = as_text(value)
+    if isinstance(value, float):
+        return float(value) if isfinite(value) else text
     return text if isinstance(value, str) and not isinstance(value, Enum) else json.loads(text)

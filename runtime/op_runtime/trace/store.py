@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
+from op_runtime.secrets import redacted, without_keys
 from op_runtime.trace.node import Node, Status, next_seq, snapshot
 
 
@@ -77,7 +78,7 @@ def finish(traces: Iterable[Trace], node: Node, status: Status, output: Any = No
     """Effect: write how a call ended; one that has ended before stays as it is."""
     if node.ended is not None:
         return
-    node.output = snapshot(output)
+    node.output = without_keys(snapshot(output))
     node.status = status
     node.closed = next_seq()
     node.ended = time.time()
@@ -87,7 +88,7 @@ def finish(traces: Iterable[Trace], node: Node, status: Status, output: Any = No
 
 def note(traces: Iterable[Trace], node: Node, *notes: str, status: Status | None = None) -> None:
     """Effect: add notes to a node, and change its status where one is given."""
-    node.notes.extend(notes)
+    node.notes.extend(map(redacted, notes))
     if status is not None:
         node.status = status
     for trace in traces:

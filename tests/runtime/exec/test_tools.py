@@ -214,7 +214,20 @@ def registered() -> None:
         ({"context": {"key": "k"}}, None, ["browse", "write", "needs"]),
         ({}, "mail", ["browse"]),
         ({"tools": []}, None, []),
+        ({"tools": ()}, None, []),
+        ({"tools": iter(())}, None, []),
         ({"toolset": "none"}, None, []),
+        ({"toolset": []}, None, []),
+        ({"toolset": ()}, None, []),
+        ({"toolset": set()}, None, []),
+        ({"toolset": ["none"]}, None, []),
+        ({"toolset": ("none",)}, None, []),
+        ({"toolset": ["none", "none"]}, None, []),
+        ({"tools": None, "toolset": None}, None, ["browse", "write"]),
+        ({"tools": [search]}, None, ["search"]),
+        ({"tools": (search,), "toolset": None}, "mail", ["search"]),
+        ({"toolset": ("web",)}, "mail", ["browse"]),
+        ({"toolset": "files"}, "mail", []),
         ({"toolset": "web"}, None, ["browse"]),
         ({"toolset": ["web", "files"]}, None, ["browse", "write"]),
         ({"toolset": "default"}, None, ["browse"]),
@@ -225,6 +238,27 @@ def test_which_tools_are_sent(options: dict[str, Any], channel: str | None, name
     runtime = ScriptedRuntime(["x"], channel=channel)
     runtime.exec("Work.", **options)
     assert [tool["name"] for tool in runtime.requests[0].tools] == names
+
+
+@pytest.mark.parametrize("tools", [[], (), [search]])
+@pytest.mark.parametrize("toolset", ["none", [], (), ["none"], "web"])
+def test_tools_and_a_toolset_together_are_refused_whatever_they_say(tools: Any, toolset: Any) -> None:
+    registered()
+    runtime = ScriptedRuntime(["never sent"])
+    with pytest.raises(ValueError, match="keep one"):
+        runtime.exec("Work.", tools=tools, toolset=toolset)
+    assert runtime.requests == []
+
+
+def test_a_turn_inside_a_tool_that_wants_no_tools_gets_none() -> None:
+    @agentic_function
+    def inner(runtime: Any = None) -> Any:
+        """Ask inside."""
+        return [runtime.exec("Inner.", **options) for options in ({"tools": []}, {"toolset": []}, {"toolset": "none"})]
+
+    runtime = ScriptedRuntime([calls("inner"), "1", "2", "3", "done"])
+    runtime.exec("Work.", tools=[inner])
+    assert [len(request.tools) for request in runtime.requests] == [1, 0, 0, 0, 1]
 
 
 def test_default_is_every_tool_where_no_tool_claims_it() -> None:

@@ -8,13 +8,7 @@ from typing import Final
 from op_runtime.errors import LLMError
 from op_runtime.exec.model import Model
 from op_runtime.menu.metadata import near
-
-KEYS: Final = {
-    "openai": ("OPENAI_API_KEY",),
-    "anthropic": ("ANTHROPIC_API_KEY",),
-    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
-}
-"""The providers, in the order in which they are looked for, and the environment variables that hold their keys."""
+from op_runtime.secrets import KEYS
 
 ADDRESSES: Final = {"openai": "OPENAI_BASE_URL", "anthropic": "ANTHROPIC_BASE_URL", "google": "GOOGLE_BASE_URL"}
 """The environment variables that name another server with the same protocol."""

@@ -15,7 +15,8 @@ from op_runtime.errors import LLMError
 from op_runtime.exec.model import Reply, Request
 from op_runtime.exec.providers.loop import submit
 from op_runtime.exec.providers.media import media_type
-from op_runtime.exec.providers.named import ADDRESSES, KEYS, need_extra, split_name
+from op_runtime.exec.providers.named import ADDRESSES, need_extra, split_name
+from op_runtime.secrets import KEYS, MASK, keep_secret, redacted
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model as ProviderModel
@@ -71,6 +72,7 @@ class RemoteModel:
                 f"the model {name!r} needs a key: set {' or '.join(KEYS[self.provider])}, or pass api_key=",
                 reason="no_model",
             )
+        keep_secret(self._key)
         self._settings = dict(settings or {})
         self._process = os.getpid()
         self._models: dict[str, ProviderModel] = {}
@@ -149,7 +151,8 @@ class RemoteModel:
             failure = self._failure(error)
             if failure is error:
                 raise
-            raise failure from error
+            # a traceback shows its causes too
+            raise failure from (None if self._tells_a_key(error) else error)
 
     async def _sent(self, request: Request) -> Reply:
         from pydantic_ai.direct import model_request
@@ -242,8 +245,18 @@ class RemoteModel:
         """What an error says, without the key."""
         text = str(error) or repr(error)
         if self._key:
-            text = text.replace(self._key, "<key>")
+            text = text.replace(self._key, MASK)
+        text = redacted(text)
         return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+
+    def _tells_a_key(self, error: BaseException | None) -> bool:
+        """Whether an error, or what it comes from, says a key."""
+        while error is not None:
+            text = str(error)
+            if redacted(text) != text or (self._key and self._key in text):
+                return True
+            error = error.__cause__ or error.__context__
+        return False
 
     def close(self) -> None:
         """Effect: close the connections to the provider."""

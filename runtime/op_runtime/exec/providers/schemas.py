@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import UnionType
 from typing import Any, Final
 
 LONGEST_TEXT: Final = 4_000
@@ -103,7 +104,7 @@ def response_schema(response_format: Any) -> dict[str, Any] | None:
             raise TypeError('response_format= of type "json_schema" needs {"json_schema": {"schema": {...}}}')
         if any(key in response_format for key in ("type", "anyOf", "$ref", "properties")):
             return dict(response_format)
-    elif isinstance(response_format, type) or hasattr(response_format, "__origin__"):
+    elif isinstance(response_format, type | UnionType) or hasattr(response_format, "__origin__"):
         from op_runtime.menu import from_annotation
 
         return from_annotation(response_format).json_schema()
