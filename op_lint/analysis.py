@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from op_runtime.menu import INJECTED, Unknown, build_menu
+from op_runtime.menu import Unknown, build_menu
 
 from op_lint.calls import read_calls, read_unbound
 from op_lint.facts import DecisionFacts, DecisionKind, FileFacts, FunctionFacts, MenuResult, Problem
@@ -17,11 +17,12 @@ from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError, readable_by_libcst
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.evaluate import Evaluator
-from op_lint.resolve.lookup import Bound, Outside, dotted
+from op_lint.resolve.lookup import Outside, dotted
 from op_lint.resolve.options import settled
 from op_lint.resolve.ours import DECISIONS
 from op_lint.resolve.project import Module, Project
 from op_lint.resolve.reach import may_name_ours
+from op_lint.resolve.runtimes import Runtimes
 from op_lint.resolve.values import plain, sources, unknown_of
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ class _Analysis:
         self.ev = evaluator
         self.index: Index = module.index
         self.problems: list[Problem] = []
+        self.runtimes = Runtimes(evaluator)
         self._skipped: set[ir.Range] = set()
 
     def facts(self, relevant: bool) -> FileFacts:
@@ -157,31 +159,7 @@ class _Analysis:
         return cast(DecisionKind, name) if receiver is not None and self._is_runtime(receiver, scope) else None
 
     def _is_runtime(self, receiver: Node, scope: Node) -> bool:
-        """Whether an expression is a runtime: by its injected name, its annotation or the call that made it."""
-        parts = dotted(receiver)
-        if receiver.type == "call":
-            return self._makes_runtime(self.module, receiver, scope)
-        if parts is None:
-            return False
-        meaning = self.ev.lookup.path(self.module, scope, parts, receiver.start_byte)
-        if isinstance(meaning, Bound):
-            binding = meaning.binding
-            if binding.kind in ("assign", "walrus") and binding.value is not None and binding.value.type == "call":
-                return self._makes_runtime(meaning.module, binding.value, binding.scope) or parts[-1] in INJECTED
-            if binding.annotation is not None:
-                names = _names(meaning.module.index.text(binding.annotation))
-                return "Runtime" in names or parts[-1] in INJECTED
-            return binding.kind != "def" and parts[-1] in INJECTED
-        return parts[-1] in INJECTED and not isinstance(meaning, Outside)
-
-    def _makes_runtime(self, module: Module, call: Node, scope: Node) -> bool:
-        parts = dotted(call.child_by_field_name("function") or call)
-        if parts is None:
-            return False
-        found = self.ev.lookup.settle(self.ev.lookup.path(module, scope, parts, call.start_byte))
-        if not isinstance(found, Outside):
-            return False
-        return found.ours == "Runtime" or found.name.startswith("op_runtime.testing.")
+        return self.runtimes.is_runtime(self.module, receiver, scope)
 
     def _decision(self, kind: DecisionKind, call: ir.Call, node: Node) -> DecisionFacts | None:
         scope = self.index.scope_of(node)
@@ -285,7 +263,3 @@ def _syntax_problem(source: SourceFile, index: Index, start: int, end: int, erro
     where = ir.Range(line, column, line, max(column, len(lines.line(line).rstrip())))
     message = error.msg or "invalid syntax"
     return Problem("syntax", where, f"this statement does not parse: {message}")
-
-
-def _names(text: str) -> set[str]:
-    return set(text.replace("|", " ").replace("[", " ").replace("]", " ").replace(".", " ").replace('"', " ").split())

@@ -156,6 +156,13 @@ class Index:
                     found.append(call)
         return sorted(found, key=lambda node: node.start_byte)
 
+    def attributes(self, name: str) -> list[Node]:
+        """Every ``x.name`` of the document, in source order."""
+        self.used.add(name)
+        nodes = [self._identifier(start, end) for start, end in self._spans(name)]
+        found = [node.parent for node in nodes if node is not None and node.parent is not None and _is_attribute(node)]
+        return sorted(found, key=lambda node: node.start_byte)
+
     def aliases(self, names: Collection[str]) -> list[str]:
         """The names that are assigned one of these names, bare or as an attribute."""
         found = []
@@ -456,6 +463,10 @@ def _owner(parameter: Node) -> Node:
     while node.parent is not None and node.type not in ("function_definition", "lambda"):
         node = node.parent
     return node
+
+
+def _is_attribute(node: Node) -> bool:
+    return node.parent is not None and node.parent.type == "attribute" and _is(node.parent, "attribute", node)
 
 
 def _is(parent: Node, role: str, node: Node) -> bool:

@@ -17,6 +17,7 @@ from op_lint.resolve.environment import Environment, dotted_name
 from op_lint.resolve.lookup import Bound, Inside, Lookup, Meaning, Outside, Unresolved, dotted
 from op_lint.resolve.mutations import changed
 from op_lint.resolve.operators import HUGE, combined, common_shape, iterated, truth_of
+from op_lint.resolve.unpacking import unpacking_path
 from op_lint.resolve.values import (
     DictPart,
     EnumMember,
@@ -360,25 +361,6 @@ class Evaluator:
 
     def _starred(self, expr: ir.Starred, env: Environment) -> Part:
         return self.expression(expr.value, env)
-
-
-def unpacking_path(node: Node) -> list[tuple[int, int, bool]]:
-    """Where a name stands in the pattern left of ``=``, outermost first: position, targets, whether one is starred.
-
-    Positions behind a star count from the end and are negative; empty where the name is the starred one.
-    """
-    path: list[tuple[int, int, bool]] = []
-    child, parent = node, node.parent
-    while parent is not None and parent.type != "assignment":
-        targets = [each for each in parent.named_children if each.type != "comment"]
-        stars = [number for number, each in enumerate(targets) if each.type == "list_splat_pattern"]
-        if child not in targets or child.type == "list_splat_pattern":
-            return []
-        position = targets.index(child)
-        behind = bool(stars) and position > stars[0]
-        path.append((position - len(targets) if behind else position, len(targets), bool(stars)))
-        child, parent = parent, parent.parent
-    return path[::-1]
 
 
 def _same_run(env: Environment, scope: Node) -> bool:
