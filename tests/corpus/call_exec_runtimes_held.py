@@ -40,7 +40,7 @@ class Desk:
 
 
 def helper(session: "Engine | None" = None):
-    return session or Runtime(None)
+    return session or Runtime(session.backend)
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def decide_dict(runtime):
 
 
 def decide_loop(runtime):
-    for rt in (runtime, Runtime(None)):
+    for rt in (runtime, Runtime(runtime.backend)):
         return rt.exec("Eleven.", choices={"go": go, "j": 1})
 
 
@@ -105,7 +105,7 @@ def decide_walrus(runtime):
 
 
 def decide_either(runtime):
-    rt = runtime if runtime else Runtime(None)
+    rt = runtime if runtime else Runtime(session.backend)
     return (rt or runtime).exec("Thirteen.", choices={"go": go, "l": 1})
 
 
@@ -127,7 +127,7 @@ def decide_branches(runtime):
     if runtime:
         rt = runtime
     else:
-        rt = Runtime(None)
+        rt = Runtime(session.backend)
     return rt.exec("Sixteen.", choices={"go": go, "o": 1})
 
 
