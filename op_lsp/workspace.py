@@ -35,6 +35,8 @@ from op_lsp.survey import Survey, handlers
 logger = logging.getLogger(__name__)
 
 CONFIG_FILES = ("pyproject.toml", "op-lint.toml")
+TREES = 100_000
+"""Characters of the files whose trees are kept, apart from those that the last analysis needed."""
 
 
 @dataclass(frozen=True)
@@ -176,6 +178,7 @@ class Workspace:
         project = self.project_of(snapshot.name)
         project.consulted.clear()
         report = self._check(snapshot)
+        project.let_trees_go(TREES)
         last = before.good if before is not None else None
         good = last if _broken(report) else (snapshot, report)
         return _Kept(self._generation, snapshot, report, frozenset(project.consulted), good)
@@ -355,7 +358,9 @@ class Workspace:
         config = self.config(path)
         if config.excludes(path):
             return
-        report = check_source(source, path, config, project=self.project(config), explicit=False, rules=())
+        project = self.project(config)
+        report = check_source(source, path, config, project=project, explicit=False, rules=())
+        project.let_trees_go(TREES)
         facts = self.known(snapshot, report) if snapshot is not None else report.facts
         if facts.relevant:
             survey.put(facts)

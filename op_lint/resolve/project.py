@@ -54,9 +54,13 @@ class Module:
     kept: Kept | None = None
     """What was found out about this very text."""
 
+    used: int = 0
+    """The turn of the project in which the index was asked for last."""
+
     @property
     def index(self) -> Index:
         """What the file binds and where."""
+        self.used = self.project.turn
         if self.indexed is None:
             self.indexed = Index(self.source.lines)
         return self.indexed
@@ -121,6 +125,8 @@ class Project:
         """What was found where a module was looked for since this was last emptied, by its path without an ending."""
         self._modules: dict[str, Module | None] = {}
         self._packages: dict[str, str] = {}
+        self.turn = 0
+        """How often trees were let go."""
         self._epoch = 0
         self._found: dict[str, str | None] = {}
         self._roots: dict[str, list[str]] = {}
@@ -187,6 +193,19 @@ class Project:
         self._packages.clear()
         self._roots.clear()
         self.__dict__.pop("_declared", None)
+
+    def let_trees_go(self, kept: int) -> None:
+        """Effect: drops the trees of the files that were not asked for lately, until the rest has ``kept`` characters.
+
+        A tree takes forty times the room of its text, and little time to make again. Not for the middle of an
+        analysis: whoever holds a node of a tree needs the index of that very tree. Those of this turn stay.
+        """
+        parsed = [module for module in self._modules.values() if module is not None and module.indexed is not None]
+        for module in sorted(parsed, key=lambda module: module.used, reverse=True):
+            kept -= len(module.source.text)
+            if kept < 0 and module.used != self.turn:
+                module.indexed = None
+        self.turn += 1
 
     def find(self, dotted: str, importer: Module) -> Module | Folder | None:
         """Effect: looks for an imported module in the project; None where the project has none of this name."""

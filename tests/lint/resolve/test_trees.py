@@ -1,0 +1,75 @@
+"""Trees of files that were not asked for lately are let go, and what is said of those files stays the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from op_lint.analysis import Project, analyze
+from op_lint.facts import FileFacts
+
+TOOLS = '''from op_runtime import agentic_function
+
+
+@agentic_function
+def ask(question: str) -> str:
+    """Ask somebody."""
+'''
+MAIN = """from op_runtime import decision
+from tools import ask
+
+decision.make("Pick.", [ask])
+"""
+ALONE = """from op_runtime import decision
+
+decision.make("Pick.", {"wait": "waited"})
+"""
+
+
+def write(folder: Path) -> Project:
+    (folder / "tools.py").write_text(TOOLS, encoding="utf-8")
+    (folder / "main.py").write_text(MAIN, encoding="utf-8")
+    return Project(str(folder))
+
+
+def look(project: Project, folder: Path, name: str, text: str) -> FileFacts:
+    return analyze(text, str(folder / name), project)
+
+
+def trees(project: Project, folder: Path) -> list[str]:
+    modules = {name: project.module(str(folder / name)) for name in ("main.py", "tools.py")}
+    return [name for name, module in modules.items() if module is not None and module.indexed is not None]
+
+
+def test_what_the_last_analysis_needed_stays(tmp_path: Path) -> None:
+    project = write(tmp_path)
+    look(project, tmp_path, "main.py", MAIN)
+    project.let_trees_go(0)
+    assert trees(project, tmp_path) == ["main.py", "tools.py"]
+    look(project, tmp_path, "tools.py", TOOLS + "\n")
+    project.let_trees_go(0)
+    assert trees(project, tmp_path) == ["tools.py"]
+
+
+def test_as_many_characters_stay_as_there_is_room_for(tmp_path: Path) -> None:
+    project = write(tmp_path)
+    look(project, tmp_path, "tools.py", TOOLS)
+    project.let_trees_go(0)
+    look(project, tmp_path, "main.py", ALONE)
+    project.let_trees_go(len(TOOLS) + len(ALONE))
+    assert trees(project, tmp_path) == ["main.py", "tools.py"]
+    look(project, tmp_path, "main.py", ALONE.replace('"waited"', '"seen"'))
+    project.let_trees_go(len(ALONE))
+    assert trees(project, tmp_path) == ["main.py"]
+
+
+def test_a_file_without_its_tree_is_read_as_before(tmp_path: Path) -> None:
+    project = write(tmp_path)
+    menu = look(project, tmp_path, "main.py", MAIN).decisions[0].result.menu
+    assert menu is not None
+    for text in (MAIN, MAIN + "\n", MAIN + "\nrest = 1\n"):
+        for _ in range(2):
+            project.let_trees_go(0)
+        assert trees(project, tmp_path) == []
+        again = look(project, tmp_path, "main.py", text).decisions[0].result.menu
+        assert again is not None
+        assert again.render() == menu.render()
