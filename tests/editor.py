@@ -107,6 +107,18 @@ class Document:
             )
         )
 
+    def replace(self, first: int, last: int, new: str) -> None:
+        """Tells the server only what changed: the characters from ``first`` to before ``last``."""
+        where = types.Range(self.position(first), self.position(last))
+        self.version += 1
+        self.text = self.text[:first] + new + self.text[last:]
+        self.editor.client.text_document_did_change(
+            types.DidChangeTextDocumentParams(
+                types.VersionedTextDocumentIdentifier(self.version, self.uri),
+                [types.TextDocumentContentChangePartial(where, new)],
+            )
+        )
+
     def close(self) -> None:
         self.editor.client.text_document_did_close(types.DidCloseTextDocumentParams(self.id))
 
@@ -131,9 +143,17 @@ class Document:
         """The text that a range of the server covers."""
         return self.text[self._offset(where.start) : self._offset(where.end)]
 
-    def _offset(self, position: types.Position) -> int:
+    @property
+    def everything(self) -> types.Range:
+        return types.Range(types.Position(0, 0), self.position(len(self.text)))
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line and a column in characters, both 0-based."""
         starts = [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", self.text))]
-        offset, used = starts[position.line], 0
+        return starts[line] + column
+
+    def _offset(self, position: types.Position) -> int:
+        offset, used = self.offset(position.line, 0), 0
         while used < position.character:
             used += units(self.text[offset], self.editor.encoding)
             offset += 1

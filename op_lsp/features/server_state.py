@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from hashlib import blake2b
 from typing import Any
 
 from op_lsp.features import Json
@@ -15,7 +16,8 @@ from op_lsp.workspace import Workspace
 async def server_state(ls: Server) -> dict[str, Json]:
     """The state of the server as JSON."""
     session = ls.session
-    paths = {item.uri: item.path for item in session.documents}
+    documents = list(session.documents)
+    paths = {item.uri: item.path for item in documents}
     projects = await session.ask_workspace(_projects, paths) or {"folders": [], "configs": {}}
     return {
         "version": ls.version,
@@ -25,11 +27,21 @@ async def server_state(ls: Server) -> dict[str, Json]:
         "positionEncoding": session.encoding,
         "folders": projects["folders"],
         "documents": [
-            {"uri": item.uri, "version": item.version, "config": projects["configs"].get(item.uri)}
-            for item in session.documents
+            {
+                "uri": item.uri,
+                "version": item.version,
+                "digest": _digest(item.text),
+                "config": projects["configs"].get(item.uri),
+            }
+            for item in documents
         ],
         "failures": session.failures,
     }
+
+
+def _digest(text: str) -> str:
+    """Tells whether this is the text that the client shows: BLAKE2b of 12 bytes over its UTF-8, in hexadecimal."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 
 def _projects(workspace: Workspace, paths: dict[str, str | None]) -> dict[str, Json]:
