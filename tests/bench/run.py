@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import sys
+import time
 
-from measure import say
+from measure import say, shown
 
 PARTS = {
     "decision": "one decision and the reading of replies, beside other libraries",
     "lint": "whole-tree runs, beside ruff and fixit",
+    "servers": "keystrokes, questions, starts and memory, beside other language servers",
     "models": "valid picks of the embedded model, free and constrained",
 }
 
@@ -22,7 +24,9 @@ def main(names: list[str]) -> int:
         return 2
     for name in names or list(PARTS):
         say(f"\n=== {name}: {PARTS[name]} ===")
+        start = time.perf_counter()
         importlib.import_module(name).main()
+        say(f"\n{name} took {shown(time.perf_counter() - start)}")
     return 0
 
 
