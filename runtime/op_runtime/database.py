@@ -43,6 +43,8 @@ def open_database(file: Path, *, read_only: bool = False, power_safe: bool = Fal
         sqlite3.Error: it cannot be opened, or is no SQLite file.
     """
     address = file.resolve().as_uri() + ("?mode=ro" if read_only else "")
+    if read_only and not os.access(file.parent, os.W_OK) and not Path(f"{file}-wal").exists():
+        address += "&immutable=1"  # SQLite would want to make a file beside it, which it needs for writers only
     connection = sqlite3.connect(address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
     try:
         if not read_only:

@@ -149,6 +149,8 @@ def _tell_of_trace(kept: SQLiteStore | None) -> None:
     """Effect: close the file of the trace, and say how to see it."""
     if kept is not None:
         kept.close()
+        if kept.problem:
+            _complain(f"op-run: a part of the trace is not kept: {kept.path}: {kept.problem}")
         _tell(f"what it did: op-run trace {kept.run}")
 
 
@@ -273,8 +275,19 @@ def make_runtime(replies: str | None, model: str | None = None) -> Runtime:
     except (OSError, ValueError) as error:
         raise UsageError(f"{replies} cannot be read as a JSON list of replies: {error}") from None
     if not isinstance(script, list):
-        raise UsageError(f"{replies} must hold a JSON list of replies")
+        raise UsageError(f"{replies} must hold a JSON list of replies, not {_shown(script)}")
+    for number, reply in enumerate(script, 1):
+        if not isinstance(reply, str | dict):
+            raise UsageError(
+                f"{replies}: reply {number} is {_shown(reply)}; a reply is text, or an object, which is sent as JSON"
+            )
     return ScriptedRuntime(script)
+
+
+def _shown(value: object) -> str:
+    from op_runtime.control_flow.text import as_text, shorten
+
+    return shorten(as_text([value])[1:-1], 60)
 
 
 def _tell(line: str) -> None:
