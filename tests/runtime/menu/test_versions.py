@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import menu_shapes
 import pytest
-
-ROOT = Path(__file__).parents[3]
-
-
-def interpreters() -> list[str]:
-    """Every Python of 3.11 and newer that is installed where version managers put them, and this one."""
-    managed = Path.home() / ".pyenv" / "versions"
-    found = [str(path) for path in sorted(managed.glob("3.*/bin/python")) if int(path.parts[-3].split(".")[1]) >= 11]
-    return [sys.executable, *found]
+from interpreters import ROOT, interpreters, run_with
 
 
 def output(python: str, *arguments: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "runtime"), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [python, str(ROOT / "tests" / "menu_shapes.py"), *arguments]
-    return subprocess.run(command, env=environment, check=True, capture_output=True, timeout=60).stdout.decode()
+    done = run_with(python, *arguments)
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout.decode()
+
+
+def printed_by(python: str, *arguments: str) -> str:
+    return output(python, str(ROOT / "tests" / "menu_shapes.py"), *arguments)
 
 
 @pytest.mark.parametrize("python", interpreters())
 def test_every_python_prints_the_same_bytes_with_objects_and_with_text(python: str) -> None:
     expected = menu_shapes.printed(as_text=False)
-    assert output(python, "text") == output(python) == expected
+    assert printed_by(python, "text") == printed_by(python) == expected
 
 
 def test_text_annotations_change_nothing_in_one_process() -> None:
@@ -54,17 +45,11 @@ PROGRAM = "import sys, op_runtime.menu as m; exec(sys.argv[1]); print(m.build_me
 
 def first_lines(source: str, since: int) -> list[str]:
     """The signature line of ``f`` under every Python that has the syntax."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "runtime"), "PYTHONDONTWRITEBYTECODE": "1"}
-    lines = []
-    for python in interpreters():
-        version = subprocess.run(
-            [python, "-c", "import sys; print(sys.version_info[1])"], capture_output=True, check=True
-        )
-        if int(version.stdout) >= since:
-            command = [python, "-c", PROGRAM, source]
-            done = subprocess.run(command, env=environment, check=True, capture_output=True, timeout=60)
-            lines.append(done.stdout.decode().strip())
-    return lines
+    return [
+        output(python, "-c", PROGRAM, source).strip()
+        for python in interpreters()
+        if int(output(python, "-c", "import sys; print(sys.version_info[1])")) >= since
+    ]
 
 
 def test_type_statements_and_type_parameters_are_read() -> None:
