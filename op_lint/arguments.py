@@ -50,7 +50,8 @@ def parser() -> argparse.ArgumentParser:
         ("form", "print the form of each agentic function"),
     ):
         shown = _add(commands, name, f"previewing:{name}", said)
-        shown.add_argument("target", metavar="FILE[::FUNCTION]")
+        shown.add_argument("target", metavar="FILE[::FUNCTION]", help="a file or a notebook; `-` for stdin")
+        shown.add_argument("--stdin-filename", metavar="FILE[::FUNCTION]", help="the name under which stdin is read")
         shown.add_argument("--format", dest="format", choices=("text", "json"), default="text")
     rule = _add(commands, "rule", "about:rule", "explain one rule")
     rule.add_argument("code", metavar="CODE", help="a code (OP203) or a name (missing-description)")

@@ -16,6 +16,7 @@ from tree_sitter import Node, Tree
 from op_lint import syntax
 from op_lint.files.positions import Lines
 from op_lint.imports import Import, normal, read_import
+from op_lint.recovery import broken_statements
 
 _DECORATOR = re.compile(rb"(?:^|(?<=[\r\n]))[ \t\f]*(@)")
 _IMPORT = re.compile(rb"\b(import)\b")
@@ -93,7 +94,7 @@ class Index:
         root = self.tree.root_node
         self._sound = self.tree
         if root.has_error:
-            self._sound, self.broken = syntax.broken_statements(self.tree, self.data)
+            self._sound, self.broken = broken_statements(self.tree, self.data)
         elif self.data.endswith((b"\\\n", b"\\\r\n", b"\\")) and root.children and root.children[-1].type != "comment":
             self.broken = [(root.children[-1].start_byte, len(self.data))]  # a line that goes on beyond the end
         self.root = self._sound.root_node

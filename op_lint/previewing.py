@@ -9,13 +9,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from op_lint.analysis import analyze
-from op_lint.check import project_for
 from op_lint.cli import CLEAN, FINDINGS, UsageError, say
-from op_lint.config import ConfigError, Configs
+from op_lint.config import ConfigError
 from op_lint.facts import FileFacts
-from op_lint.files import UnreadableError, read_source
-from op_lint.previews import Preview, of_decision, of_function
+from op_lint.files import UnreadableError
+from op_lint.previews import Document, Preview, of_decision, of_function, read_document
 from op_lint.tokens import problem, size
 
 
@@ -25,18 +23,19 @@ def menu(options: argparse.Namespace) -> int:
     A function without a decision is shown as the only option of one. stdout holds the bytes of the menus; how many
     tokens they have is said on stderr.
     """
-    facts, name = _facts(options.target)
+    document, name = _read(options)
+    facts = document.facts
     found = [of_decision(facts, each) for each in facts.decisions]
     if name:
         found = [each for each in found if _named(each.name, name)] or _functions(facts, name)
     if not found:
         raise UsageError(f"{facts.path}: there is no decision in this file")
-    code = _write(options, found, lambda each: each.text, _menu_data)
+    code = _write(options, document, found, lambda each: each.text, _menu_data)
     if options.format == "text":
         sys.stdout.flush()
         for each in found:
             if each.text is not None:
-                where = f"{_where(each)}: " if len(found) > 1 else ""
+                where = f"{_where(document, each)}: " if len(found) > 1 else ""
                 say(f"op-lint: {where}{size(each.text)}")
     if problem():
         say(f"op-lint: {problem()}")
@@ -45,10 +44,11 @@ def menu(options: argparse.Namespace) -> int:
 
 def spec(options: argparse.Namespace) -> int:
     """Effect: writes the tool spec of each agentic function of a file, or of one. Gives the exit code."""
-    facts, name = _facts(options.target)
+    document, name = _read(options)
     return _write(
         options,
-        _functions(facts, name),
+        document,
+        _functions(document.facts, name),
         lambda each: None if each.spec is None else json.dumps(each.spec, indent=2, ensure_ascii=False) + "\n",
         lambda each: {"spec": each.spec},
     )
@@ -56,18 +56,27 @@ def spec(options: argparse.Namespace) -> int:
 
 def form(options: argparse.Namespace) -> int:
     """Effect: writes the form of each agentic function of a file, or of one. Gives the exit code."""
-    facts, name = _facts(options.target)
-    return _write(options, _functions(facts, name), _form_text, _form_data)
+    document, name = _read(options)
+    return _write(options, document, _functions(document.facts, name), _form_text, _form_data)
 
 
-def _facts(target: str) -> tuple[FileFacts, str]:
-    path, _, name = target.partition("::")
-    if not Path(path).exists():
+def _read(options: argparse.Namespace) -> tuple[Document, str]:
+    """Effect: reads the file, or stdin where it is ``-``. Gives what it says, and the name that is asked for."""
+    path, _, name = options.target.partition("::")
+    data = None
+    if path == "-":
+        if sys.stdin is None:
+            raise UsageError("`-` stands for stdin, which is closed")
+        path, _, name = (options.stdin_filename or "<stdin>").partition("::")
+        data = sys.stdin.buffer.read()
+    elif options.stdin_filename is not None:
+        raise UsageError("--stdin-filename goes with `-` only")
+    elif not Path(path).exists():
         raise UsageError(f"{path}: there is no such file")
     if Path(path).is_dir():
         raise UsageError(f"{path}: this is a folder; name a file in it, such as {Path(path, 'FILE.py')}")
     try:
-        return analyze(read_source(path), path, project_for(Configs().of(path))), name
+        return read_document(path, data), name
     except (UnreadableError, ConfigError) as error:
         raise UsageError(f"{path}: {error}") from None
 
@@ -87,28 +96,39 @@ def _named(qualname: str, name: str) -> bool:
 
 def _write(
     options: argparse.Namespace,
+    document: Document,
     found: Sequence[Preview],
     text: Callable[[Preview], str | None],
     data: Callable[[Preview], dict[str, Any]],
 ) -> int:
     if options.format == "json":
-        listed = [{**_place(each), **data(each), "reason": each.reason} for each in found]
+        listed = [{**_place(document, each), **data(each), "reason": each.reason} for each in found]
         sys.stdout.write(json.dumps(listed, indent=2) + "\n")
     for each in found if options.format == "text" else ():
         if len(found) > 1:
-            sys.stdout.write(f"# {_where(each)}\n")
+            sys.stdout.write(f"# {_where(document, each)}\n")
         said = text(each)
         sys.stdout.write((f"{each.reason}\n" if said is None else said) + ("\n" if len(found) > 1 else ""))
     return CLEAN if all(each.reason is None for each in found) else FINDINGS
 
 
-def _where(each: Preview) -> str:
-    return f"{each.path}:{each.range.start_line + 1} in " + (f"{each.name}()" if each.name else "the module")
+def _where(document: Document, each: Preview) -> str:
+    cell, line = document.place(each.range.start_line)
+    place = f":{line}" if cell is None else f" cell {cell}, line {line}"
+    return f"{each.path}{place} in " + (f"{each.name}()" if each.name else "the module")
 
 
-def _place(each: Preview) -> dict[str, Any]:
-    line, column = each.range.start_line + 1, each.range.start_column + 1
-    return {"kind": each.kind, "name": each.name, "path": each.path, "line": line, "column": column}
+def _place(document: Document, each: Preview) -> dict[str, Any]:
+    cell, line = document.place(each.range.start_line)
+    inside = {} if cell is None else {"cell": cell}
+    return {
+        "kind": each.kind,
+        "name": each.name,
+        "path": each.path,
+        **inside,
+        "line": line,
+        "column": each.range.start_column + 1,
+    }
 
 
 def _menu_data(each: Preview) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from op_lint.analysis import Project, analyze
 from op_lint.check import project_for
 from op_lint.config import Configs
 from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts
-from op_lint.files import SourceFile, read_source
+from op_lint.files import SourceFile, decode, read_bytes
+from op_lint.files.notebook import SUFFIX, Notebook, read_notebook
 
 if TYPE_CHECKING:
     from op_lint.read.expr import Range
@@ -43,20 +44,48 @@ class Preview:
         return None if self.menu is None else self.menu.render()
 
 
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a file says; of a notebook, what its code cells say together."""
+
+    facts: FileFacts
+    notebook: Notebook | None = None
+
+    def place(self, line: int) -> tuple[int | None, int]:
+        """The cell of a line (from 0) of the facts, None outside a notebook, and its line there; both from 1."""
+        return (None, line + 1) if self.notebook is None else self.notebook.place(line)
+
+
+def read_document(path: str, data: bytes | None = None, project: Project | None = None) -> Document:
+    """Effect: reads a file, or takes ``data`` for its bytes. ``project`` is used instead of one for its configuration.
+
+    Raises:
+        UnreadableError: it cannot be read.
+        ConfigError: its configuration cannot be used.
+    """
+    data = read_bytes(path) if data is None else data
+    notebook = read_notebook(data) if path.endswith(SUFFIX) else None
+    source = decode(data) if notebook is None else notebook.source
+    return Document(_facts(source, path, project), notebook)
+
+
+def _facts(source: SourceFile, path: str, project: Project | None) -> FileFacts:
+    return analyze(source, path, project or project_for(Configs().of(os.path.abspath(path))))  # noqa: PTH100
+
+
 def preview(
     path: str, position: tuple[int, int], *, text: str | None = None, project: Project | None = None
 ) -> Preview | None:
     """The innermost decision or agentic function at a position (line and column, from 0, in code points).
 
-    ``text`` is taken instead of the file's, ``project`` instead of one for its configuration. None where there is
-    neither. Nothing of the user's runs.
+    ``text`` is taken instead of the file's, ``project`` instead of one for its configuration; in a notebook, lines are
+    counted through its code cells. None where there is neither. Nothing of the user's runs.
 
     Raises:
         UnreadableError: the file cannot be read.
         ConfigError: its configuration cannot be used.
     """
-    source = read_source(path) if text is None else SourceFile(text)
-    facts = analyze(source, path, project or project_for(Configs().of(os.path.abspath(path))))  # noqa: PTH100
+    facts = read_document(path, None, project).facts if text is None else _facts(SourceFile(text), path, project)
     found = [each for each in previews(facts) if each.range.contains(*position)]
     return min(found, key=lambda each: _size(each.range), default=None)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from op_lint.files.nesting import open_after
+
 _BREAK = re.compile(r"(\r\n|\r|\n)")
 _LINE = re.compile(r"(?P<before>\s*(?:[^\W\d][\w.]*(?:\s*,\s*[^\W\d][\w.]*)*\s*=\s*)?)(?P<magic>[%!].*)\Z", re.DOTALL)
 _HELP = re.compile(r"\s*(?:\?{1,2}\s*[\w.*]+|[\w.*\[\]]*[\w.*\]]\s*\?{1,2})\s*\Z")
@@ -44,31 +46,5 @@ def _masked(lines: list[str]) -> list[str]:
             result.append(" " * len(line))
         else:
             result.append(line)
-            quote, depth = _after(line, quote, depth)
+            quote, depth = open_after(line, quote, depth)
     return result
-
-
-_PARTS = re.compile(r"\\.|#.*|\"\"\"|'''|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|[()\[\]{}]")
-
-
-def _after(line: str, quote: str, depth: int) -> tuple[str, int]:
-    """The triple quote that is open at the end of a line, empty for none, and how many brackets are."""
-    position = 0
-    while position < len(line):
-        if quote:
-            end = line.find(quote, position)
-            if end < 0:
-                return quote, depth
-            position, quote = end + 3, ""
-            continue
-        match = _PARTS.search(line, position)
-        if match is None:
-            break
-        position = match.end()
-        if match.group() in ('"""', "'''"):
-            quote = match.group()
-        elif match.group() in "([{":
-            depth += 1
-        elif match.group() in ")]}":
-            depth = max(0, depth - 1)
-    return quote, depth

@@ -163,9 +163,9 @@ class Types:
 
     def _of_meaning(self, meaning: Meaning, shown: str, env: Environment, *, text: bool) -> Schema:
         if isinstance(meaning, Unresolved):
-            if not meaning.undefined:
-                return UnknownType(meaning.reason)
-            return Opaque(_last(shown) if text else shown)
+            if text and meaning.undefined:
+                return Opaque(_last(shown))
+            return UnknownType(meaning.reason)
         if isinstance(meaning, Outside):
             return self._outside(meaning, (), shown)
         if isinstance(meaning, Inside):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -123,3 +124,85 @@ def test_an_unsaved_text_is_taken_instead_of_the_file(path: str) -> None:
     assert found is not None
     assert found.menu is not None
     assert found.menu.names == ("polish", "end")
+
+
+CELLS = (
+    ("markdown", "# A desk\n"),
+    ("code", "%pip install op\nfiles = !ls\nfrom op_runtime import agentic_function, decision"),
+    ("code", SOURCE[SOURCE.index("@") : SOURCE.index("@agentic_function\n")]),
+    ("code", "polish?\n" + SOURCE[SOURCE.index("@agentic_function\n") : SOURCE.index("class")]),
+    ("code", "%%bash\necho def no(: pass"),
+)
+
+
+def notebook(*cells: tuple[str, str]) -> bytes:
+    listed = [
+        {"cell_type": kind, "metadata": {}, "source": text.splitlines(keepends=True), "outputs": []}
+        for kind, text in cells
+    ]
+    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": listed}).encode()
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> str:
+    file = tmp_path / "desk.ipynb"
+    file.write_bytes(notebook(*CELLS))
+    return str(file)
+
+
+def test_a_notebook_is_read_through_its_cells_and_places_say_which(
+    book: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    live = build_menu([polish, ("stop", "when all is done")])
+    assert run(capsys, "menu", f"{book}::decide") == (0, live.render())
+    (found,) = data(capsys, "menu", book)
+    assert (found["cell"], found["line"], found["column"], found["menu"]) == (4, 5, 12, live.render())
+    code, text = run(capsys, "spec", book)
+    assert code == 0
+    assert f"# {book} cell 3, line 1 in polish()\n" in text
+    assert f"# {book} cell 4, line 2 in decide()\n" in text
+    assert data(capsys, "spec", f"{book}::polish")[0]["spec"] == polish.spec
+    (form,) = data(capsys, "form", f"{book}::polish")
+    assert [each["name"] for each in form["controls"]] == ["text", "tone", "copies"]
+
+
+def test_a_cell_that_does_not_parse_costs_the_menus_of_others_nothing(
+    book: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(book).write_bytes(notebook(*CELLS[:3], ("code", "x = (1,"), *CELLS[3:]))
+    (found,) = data(capsys, "menu", book)
+    assert (found["cell"], found["line"]) == (5, 5)
+    assert found["menu"] == build_menu([polish, ("stop", "when all is done")]).render()
+
+
+def test_what_is_no_notebook_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "desk.ipynb").write_text(SOURCE)
+    assert main(["menu", str(tmp_path / "desk.ipynb")]) == 2
+    assert "this is no notebook: it is not JSON" in capsys.readouterr().err
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+
+
+def test_stdin_is_read_under_the_name_of_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "kit.py").write_text('FOLDERS = ["inbox", "archive"]\n')
+    text = (
+        b"from op_runtime import decision\nfrom kit import FOLDERS\n\ndef sort(): return decision.make('?', FOLDERS)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    typed(monkeypatch, text)
+    code, said = run(capsys, "menu", "-", "--stdin-filename", "desk.py::sort")
+    assert (code, said) == (0, build_menu(["inbox", "archive"]).render())
+    typed(monkeypatch, notebook(("code", "import os"), ("code", text.decode())))
+    (found,) = data(capsys, "menu", "-", "--stdin-filename", "desk.ipynb")
+    assert (found["path"], found["cell"], found["line"]) == ("desk.ipynb", 2, 4)
+    typed(monkeypatch, b"from op_runtime import decision\ndecision.make('?', ['a'])\n")
+    assert [each["path"] for each in data(capsys, "menu", "-")] == ["<stdin>"]
+
+
+def test_a_name_for_stdin_needs_stdin(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["menu", path, "--stdin-filename", "desk.py"]) == 2
+    assert "--stdin-filename goes with `-` only" in capsys.readouterr().err
