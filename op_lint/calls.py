@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from op_runtime.menu import INJECTED
 
 from op_lint.facts import FunctionFacts
-from op_lint.read.expr import Call, Expr, Range, Sequence
+from op_lint.read.expr import Call, Comprehension, Expr, Range, Sequence
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.lookup import Bound, Outside, Unresolved, dotted
@@ -59,7 +59,8 @@ class CallFacts:
     """What those arguments evaluate to that are data."""
     started: Mapping[str, str] = field(compare=False)
     """Arguments that are themselves a call of ours or of an agentic function, with the name of what they call; what
-    stands in a list that is written out goes by its place: ``actions[0]``."""
+    stands in a list that is written out goes by its place, ``actions[0]``, and what a comprehension makes is
+    ``actions[]``."""
     used: bool = True
     """Whether something is done with the result; an expression statement does nothing with it."""
 
@@ -188,15 +189,12 @@ class _Calls:
                 given |= {
                     f"{name}[{number}]": item for number, item in enumerate(value.items) if isinstance(item, Call)
                 }
+            elif isinstance(value, Comprehension) and value.key is None and isinstance(value.element, Call):
+                given[f"{name}[]"] = value.element
         places = {value.range: name for name, value in given.items()}
         found: dict[str, str] = {}
         listed = node.child_by_field_name("arguments")
-        values: list[Node] = []
-        for child in listed.named_children if listed is not None and places else ():
-            written = child.child_by_field_name("value") if child.type == "keyword_argument" else child
-            if written is not None:
-                values += written.named_children if written.type == "list" else [written]
-        for each in values:
+        for each in _written(listed) if listed is not None and places else ():
             if each.type != "call":
                 continue
             place = places.get(self.module.source.lines.byte_range(each.start_byte, each.end_byte))
@@ -214,3 +212,18 @@ class _Calls:
         if not isinstance(found, Bound) or found.binding.kind != "def":
             return None
         return found.binding.name if self.ev.functions.agentic_decorator(found.module, found.binding.node) else None
+
+
+def _written(arguments: Node) -> Iterator[Node]:
+    """What the arguments of a call are, and the items of those that are lists or comprehensions."""
+    for child in [arguments] if arguments.type == "generator_expression" else arguments.named_children:
+        written = child.child_by_field_name("value") if child.type == "keyword_argument" else child
+        if written is None:
+            continue
+        if written.type == "list":
+            yield from written.named_children
+        elif written.type in ("list_comprehension", "set_comprehension", "generator_expression"):
+            body = written.child_by_field_name("body")
+            yield from [body] if body is not None else ()
+        else:
+            yield written

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from op_lint.calls import CallFacts
 from op_lint.finding import Finding
-from op_lint.read.expr import Expr, Sequence
+from op_lint.read.expr import Comprehension, Expr, Name, Sequence, Starred
 from op_lint.rules.base import Context, Example, Rule, fix
 
 ACTIONS = ("action", "retry", "if_true", "if_false")
@@ -89,8 +90,48 @@ class EagerAction(Rule):
                 return parallel([lambda: agent("Find it."), lambda: llm("Sum it up.")])
             ''',
         ),
+        Example(
+            '''
+            @agentic_function
+            def work(runtime=None):
+                """Sum up the files of the day."""
+                return parallel([«llm("Sum up " + name)» for number, name in [(1, "a"), (2, "b")]])
+            ''',
+            '''
+            @agentic_function
+            def work(runtime=None):
+                """Sum up the files of the day."""
+                return parallel([lambda name=name: llm("Sum up " + name) for number, name in [(1, "a"), (2, "b")]])
+            ''',
+        ),
+        Example(
+            '''
+            @agentic_function
+            def work(runtime=None):
+                """Find the files of the day."""
+                return parallel(«agent("Find it.")» for _ in range(3))
+            ''',
+            '''
+            @agentic_function
+            def work(runtime=None):
+                """Find the files of the day."""
+                return parallel(lambda: agent("Find it.") for _ in range(3))
+            ''',
+        ),
     )
     good = (
+        Example(
+            '''
+            def make_action(text: str):
+                return lambda: agent(text)
+
+
+            @agentic_function
+            def work(runtime=None):
+                """Find the files of the day."""
+                return parallel([make_action(text) for text in ["a", "b"]])
+            '''
+        ),
         Example(
             '''
             def make_action(text: str):
@@ -121,9 +162,11 @@ class EagerAction(Rule):
                 if called is not None:
                     text = context.text
                     start = text.start(value.range)
-                    wrap = fix("Wrap it in a lambda", "safe", text.edit(start, start, "lambda: "))
+                    bound = _bound(call, name, text.text[start : text.end(value.range)]) if name.endswith("[]") else ""
+                    head = f"lambda {bound}: " if bound else "lambda: "
+                    wrap = fix("Wrap it in a lambda", "safe", text.edit(start, start, head))
                     place = f"{name}=" if name in call.arguments else ""
-                    message = f"{called}() has already run when {call.kind} starts; pass {place}lambda: {called}(...)"
+                    message = f"{called}() has already run when {call.kind} starts; pass {place}{head}{called}(...)"
                     yield context.finding(self, value.range, message, fix=wrap)
 
 
@@ -135,6 +178,26 @@ def _actions(call: CallFacts) -> Iterator[tuple[str, Expr]]:
     actions = call.arguments.get("actions")
     if call.kind == "parallel" and isinstance(actions, Sequence):
         yield from ((f"actions[{number}]", item) for number, item in enumerate(actions.items))
+    elif call.kind == "parallel" and isinstance(actions, Comprehension):
+        yield "actions[]", actions.element
+
+
+def _bound(call: CallFacts, place: str, text: str) -> str:
+    """The loop's variables that an action uses, as parameters of its lambda: each keeps its own value."""
+    made = call.arguments[place.removesuffix("[]")]
+    assert isinstance(made, Comprehension)
+    names = [name for clause in made.clauses for name in _names(clause.target)]
+    return ", ".join(f"{name}={name}" for name in names if re.search(rf"\b{re.escape(name)}\b", text))
+
+
+def _names(target: Expr) -> Iterator[str]:
+    if isinstance(target, Name):
+        yield target.id
+    elif isinstance(target, Starred):
+        yield from _names(target.value)
+    elif isinstance(target, Sequence):
+        for item in target.items:
+            yield from _names(item)
 
 
 def _taken(kind: str) -> tuple[str, ...]:

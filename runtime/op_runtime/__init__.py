@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from op_runtime.lazily import importer
 
 if TYPE_CHECKING:
     from op_runtime import decision
@@ -31,6 +33,7 @@ _HOMES = {
     "agentic_function": "op_runtime.function",
     "conditional": "op_runtime.control_flow",
     "create_runtime": "op_runtime.exec",
+    "decision": "op_runtime.decision",
     "goal": "op_runtime.control_flow",
     "llm": "op_runtime.control_flow",
     "parallel": "op_runtime.control_flow",
@@ -59,18 +62,8 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Import a public name where it is first used: `import op_runtime` alone costs next to nothing."""
-    import importlib
-
-    if name == "decision":
-        return importlib.import_module("op_runtime.decision")
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module 'op_runtime' has no attribute {name!r}")
-    value = getattr(importlib.import_module(home), name)
-    globals()[name] = value
-    return value
+__getattr__ = importer(__name__, _HOMES)
+"""`import op_runtime` alone costs next to nothing."""
 
 
 def __dir__() -> list[str]:

@@ -104,6 +104,17 @@ def test_a_failure_is_its_message_and_exit_code_one(harness: Path, capsys: pytes
         ("{file}::NUMBER", (), "not a function"),
         ("nothing.py::f", (), "there is no file nothing.py"),
         ("{file}::pick", ("--arg", "question"), "NAME=VALUE"),
+        (
+            "{file}::pick",
+            ("--arg", "question=x", "--replies", "numbers.json"),
+            "numbers.json: reply 2 is 1; a reply is",
+        ),
+        ("{file}::pick", ("--arg", "question=x", "--replies", "null.json"), "null.json: reply 1 is null; a reply is"),
+        (
+            "{file}::pick",
+            ("--arg", "question=x", "--replies", "text.json"),
+            'must hold a JSON list of replies, not "hm"',
+        ),
         ("{file}::pick", ("--arg", "question=x", "--replies", "nothing.json"), "nothing.json cannot be read"),
         ("{file}::pick", (), "pick needs --arg question=..."),
         ("{file}::pick", ("--arg", "qestion=x"), "did you mean 'question'"),
@@ -113,8 +124,16 @@ def test_a_failure_is_its_message_and_exit_code_one(harness: Path, capsys: pytes
     ],
 )
 def test_wrong_usage_says_what_to_do_and_is_exit_code_two(
-    harness: Path, capsys: pytest.CaptureFixture[str], target: str, options: tuple[str, ...], words: str
+    harness: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    target: str,
+    options: tuple[str, ...],
+    words: str,
 ) -> None:
+    monkeypatch.chdir(harness.parent)
+    for name, text in (("numbers", '["hm", 1]'), ("null", "[null]"), ("text", '"hm"')):
+        Path(f"{name}.json").write_text(text, encoding="utf-8")
     assert main([target.replace("{file}", str(harness)), *options]) == 2
     assert words in capsys.readouterr().err
 

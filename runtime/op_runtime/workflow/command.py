@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from op_runtime import run as command_line
+from op_runtime.database import runs_directory
 from op_runtime.run import UsageError
 from op_runtime.workflow.approvals import ApprovalPending, ask_later
 from op_runtime.workflow.errors import WorkflowError
+from op_runtime.workflow.journal import new_run_id, run_file
 from op_runtime.workflow.look import runs, show
 from op_runtime.workflow.run import MODEL_CALLS, replay, resume
 
@@ -148,15 +150,20 @@ def _resume(options: argparse.Namespace) -> None:
 
 def _replay(options: argparse.Namespace) -> None:
     flow, runtime = _given(options)
-    result = replay(
-        options.run,
-        options.step,
-        flow=flow,
-        runtime=runtime,
-        journal=options.journal,
-        max_model_calls=options.max_model_calls,
-    )
-    _say(f"new run: {runs(options.journal)[0].id}")
+    new_id = new_run_id()
+    try:
+        result = replay(
+            options.run,
+            options.step,
+            flow=flow,
+            runtime=runtime,
+            journal=options.journal,
+            new_id=new_id,
+            max_model_calls=options.max_model_calls,
+        )
+    finally:  # one that failed, or waits, can be looked at and gone on with, too
+        if run_file(runs_directory(options.journal), new_id).is_file():
+            _say(f"new run: {new_id}")
     _print_result(result)
 
 

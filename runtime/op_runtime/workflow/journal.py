@@ -104,6 +104,9 @@ def step_label(path: str, call_index: int) -> str:
     return f"step-{path}/{call_index}" if path else f"step-{call_index}"
 
 
+_ADVICE: Final = "name a directory on a local disk that can be written: journal= (--journal), or OP_RUNS"
+
+
 def new_run_id() -> str:
     """Effect: make an id that sorts by time and that no other run has."""
     return time.strftime("%Y%m%d-%H%M%S-", time.gmtime()) + uuid.uuid4().hex[:8]
@@ -131,7 +134,12 @@ class Journal:
         self.file = run_file(where, run_id)
         self._lock = threading.RLock()
         if create:
-            make_directory(where)
+            try:
+                make_directory(where)
+            except OSError as error:
+                raise JournalError(
+                    f"the directory of runs {where} cannot be made: {error.strerror or error}; {_ADVICE}"
+                ) from error
         elif not self.file.is_file():
             raise JournalError(f"there is no run {run_id!r} in {where}{_known(where)}")
         try:
@@ -145,7 +153,7 @@ class Journal:
                 self._db.execute("SELECT 1 FROM run")
             version = self._version()
         except sqlite3.Error as error:
-            raise JournalError(f"{self.file} cannot be used as a journal: {error}") from error
+            raise JournalError(f"{self.file} cannot be used as a journal: {error}; {_ADVICE}") from error
         if version != _VERSION:
             self._db.close()
             raise JournalError(f"{self.file} was written by another version of op-lint (its form is {version})")

@@ -7,6 +7,7 @@ import pytest
 from op_runtime.run import main
 from op_runtime.testing import ScriptedRuntime
 from op_runtime.workflow import WorkflowFailedError, run, runs
+from op_runtime.workflow.errors import JournalError
 
 SOURCE = 'def workflow():\n    return [agent("第一步"), agent("second"), agent("third")]\n'
 
@@ -81,6 +82,33 @@ def test_a_run_is_replayed_as_a_new_one(capsys: pytest.CaptureFixture[str]) -> N
     assert Path("journal/r.sqlite").read_bytes() == before
     assert main(["show", newest.id]) == 0
     assert "from: r at step-1" in capsys.readouterr().out
+
+
+def test_a_replay_that_fails_says_which_run_it_was(capsys: pytest.CaptureFixture[str]) -> None:
+    failed()
+    assert main(["replay", "r", "--from", "step-1", "--replies", replies("zwei")]) == 1
+    said = capsys.readouterr().err
+    newest = runs()[0]
+    assert (newest.parent, newest.status) == ("r", "failed")
+    assert f"new run: {newest.id}\n" in said
+    assert main(["resume", newest.id, "--replies", replies("drei")]) == 0
+    assert capsys.readouterr().out == '["一", "zwei", "drei"]\n'
+    assert main(["replay", "r", "--from", "step-9"]) == 1
+    assert "new run" not in capsys.readouterr().err
+    assert len(runs()) == 2
+
+
+def test_a_directory_of_runs_that_cannot_be_made_is_said_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    for where in (tmp_path / "file" / "runs", tmp_path / "file"):
+        with pytest.raises(JournalError, match="journal=") as caught:
+            run("Do it.", source=SOURCE, runtime=ScriptedRuntime(), functions=[], journal=where)
+        assert str(where) in str(caught.value)
+    monkeypatch.setenv("OP_RUNS", str(tmp_path / "file" / "deep"))
+    with pytest.raises(JournalError, match="OP_RUNS"):
+        run(lambda: "x", runtime=ScriptedRuntime())
 
 
 def test_a_run_of_a_file_is_resumed_with_the_file(capsys: pytest.CaptureFixture[str]) -> None:
