@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from html import escape
 from typing import Final
@@ -26,8 +27,10 @@ details:target > summary { outline: 2px solid var(--running); }
 summary { cursor: pointer; } .role { opacity: .65; } .measures { opacity: .65; font-size: .85em; }
 .status { font-weight: 600; } .status.rejected { color: var(--rejected); }
 .status.error { color: var(--error); } .status.running { color: var(--running); }
-pre { background: color-mix(in srgb, currentColor 6%, transparent); margin: .3rem 0; overflow-x: auto; padding: .5rem;
-  white-space: pre-wrap; overflow-wrap: anywhere; }
+pre { background: color-mix(in srgb, currentColor 6%, transparent); margin: .3rem 0; max-height: 16rem; overflow: auto;
+  overflow-wrap: anywhere; padding: .5rem; white-space: pre-wrap; }
+.axis { display: flex; font-size: .85em; justify-content: space-between; opacity: .65; }
+@media print { pre { max-height: none; } }
 dt { font-size: .85em; opacity: .65; } dd { margin: 0; }
 """
 
@@ -50,7 +53,7 @@ def page(nodes: Sequence[Node], title: str) -> str:
             "</head>",
             "<body>",
             f"<h1>{_text(title)}</h1>",
-            f"<p>{_text(totals(nodes))}</p>",
+            f"<p>{_text(_when(nodes) + totals(nodes))}</p>",
             "<h2>Timeline</h2>",
             _timeline(nodes),
             "<h2>Calls</h2>",
@@ -67,12 +70,14 @@ def _timeline(nodes: Sequence[Node]) -> str:
         return "<p>Nothing was called.</p>"
     begin, end = span(nodes)
     whole = max(end - begin, 1e-9)
-    rows = ['<div class="timeline">']
+    marks = "".join(f"<span>{whole * part / 4:.2f} s</span>" for part in range(5))
+    rows = ['<div class="timeline">', f'<span></span><div class="axis">{marks}</div>']
     for depth, node in walk(nodes):
         left = 100 * (node.started - begin) / whole
         width = 100 * max(0.0, (node.ended or end) - node.started) / whole
         rows.append(
-            f'<a href="#{_text(node.id)}" style="padding-left: {depth}rem">{_text(node.role)} {_text(node.name)}</a>'
+            f'<a href="#{_text(node.id)}" style="padding-left: {depth}rem"><span class="role">{_text(node.role)}</span>'
+            f" {_text(node.name)}{_status(node)}</a>"
             f'<div class="lane" title="{_text(measures(node))}"><div class="bar {_text(node.status)}"'
             f' style="left: {left:.3f}%; width: {width:.3f}%"></div></div>'
         )
@@ -93,11 +98,10 @@ def _tree(nodes: Sequence[Node]) -> str:
 
 
 def _call(node: Node, *, opened: bool) -> str:
-    status = "" if node.status == "ok" else f' <span class="status {_text(node.status)}">{_text(node.status)}</span>'
     given = short(node.input)
     parts = [
         f'<details id="{_text(node.id)}"{" open" if opened else ""}>',
-        f'<summary><span class="role">{_text(node.role)}</span> {_text(node.name)}({_text(given)}){status}'
+        f'<summary><span class="role">{_text(node.role)}</span> {_text(node.name)}({_text(given)}){_status(node)}'
         f' <span class="measures">{_text(measures(node))}</span></summary>',
         "<dl>",
     ]
@@ -113,6 +117,21 @@ def _call(node: Node, *, opened: bool) -> str:
     return "\n".join(parts)
 
 
+def _status(node: Node) -> str:
+    """How a call ended, in words: colours alone tell not everybody."""
+    return "" if node.status == "ok" else f' <span class="status {_text(node.status)}">{_text(node.status)}</span>'
+
+
+def _when(nodes: Sequence[Node]) -> str:
+    if not nodes:
+        return ""
+    return time.strftime("%Y-%m-%d %H:%M:%S UTC, ", time.gmtime(span(nodes)[0]))
+
+
+_TURNING: Final = {code: f"\\u{code:04x}" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F)}
+"""Characters that turn the direction of what is read, so that a text could look like another one."""
+
+
 def _text(text: str) -> str:
     """Escape text; lone surrogates, which no page takes, become question marks."""
-    return escape(text.encode("utf-8", "replace").decode("utf-8"))
+    return escape(text.encode("utf-8", "replace").decode("utf-8").translate(_TURNING))

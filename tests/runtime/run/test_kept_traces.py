@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from op_runtime import registry
 from op_runtime.run import main
+from op_runtime.trace import Node
+from op_runtime.trace.page import page
 
 SOURCE = '''
 from op_runtime import agentic_function, decision, llm
@@ -182,6 +184,22 @@ def test_the_page_is_whole_needs_no_network_and_runs_nothing(
     assert html.count('class="bar ok"') == 4
     assert html.count('class="bar rejected"') == 1
     assert "http" not in html.replace("http-equiv", "")
+
+
+def test_the_page_says_when_how_long_and_how_each_call_ended_and_turns_no_text_around() -> None:
+    nodes = [
+        Node("model", "ask", input="Hi.", output="a\u202eb", status="rejected", started=0.0, ended=3.0),
+        Node("tool", "look", input={}, output="ValueError", status="error", started=3.0, ended=8.0),
+    ]
+    html = page(nodes, "run")
+    assert "1970-01-01 00:00:00 UTC, 1 model call" in html
+    assert [f"<span>{mark} s</span>" in html for mark in ("0.00", "2.00", "4.00", "6.00", "8.00")] == [True] * 5
+    assert html.count('<span class="status rejected">rejected</span>') == 2
+    assert html.count('<span class="status error">error</span>') == 2
+    assert 'style="left: 37.500%; width: 62.500%"' in html
+    assert "a\\u202eb" in html
+    assert "\u202e" not in html
+    assert "Nothing was called" in page([], "run")
 
 
 @pytest.mark.parametrize(
