@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import logging
 import sys
 from collections.abc import Sequence
 
 from op_lsp import streams
 
+YOUNG = 10_000
+"""Objects that are made before the garbage collector looks at them: it should not while a keystroke is analysed."""
 LEVELS = ("debug", "info", "warning", "error")
 
 logger = logging.getLogger(__name__)
@@ -17,6 +20,7 @@ logger = logging.getLogger(__name__)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Effect: serves one client until it goes, then gives the exit code: 0 after ``shutdown``, else 1."""
     options = _parser().parse_args(arguments)
+    gc.set_threshold(YOUNG)
     _log(options.log_file, options.log_level)
     if options.tcp is None:
         incoming, outgoing = streams.claim()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from op_runtime.exec.content import BLOCK_KEYS
+from op_runtime.menu.names import BLOCK_KEYS
 
 from op_lint.finding import Finding
 from op_lint.offered import DictPart, ItemsPart, Leaf, Part, text, unknown

@@ -6,10 +6,8 @@ import os
 from collections.abc import Mapping
 from typing import Any, Final
 
+from op_runtime.menu.names import BLOCK_KEYS
 from op_runtime.menu.tolerant import clean
-
-BLOCK_KEYS: Final = {"text": "text", "image": "path", "audio": "path", "file": "path"}
-"""The kinds of blocks and the key that each needs."""
 
 _FORMS: Final = '{"type": "text", "text": ...} or {"type": "image" | "audio" | "file", "path": ...}'
 

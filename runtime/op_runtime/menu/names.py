@@ -35,6 +35,9 @@ META_KEYS: Final = ("type", "description", "options", "fields", "items")
 FOREIGN_META_KEYS: Final = ("enum", "default", "required")
 """Keys of other schema dialects: beside ``type`` and meta keys only, they are refused."""
 
+BLOCK_KEYS: Final = {"text": "text", "image": "path", "audio": "path", "file": "path"}
+"""The kinds of blocks of a model call's content and the key that each needs (metadata spec, section 3)."""
+
 RESULT_KEY: Final = "decision"
 """The key of a schema option's result that holds the option's name; no field may take it."""
 

@@ -13,6 +13,13 @@ def test_lines_end_at_the_three_line_breaks_and_nowhere_else() -> None:
     assert [lines.line(number) for number in range(lines.count)] == ["a\x0cb\u2028c\x85d", "two", "three", ""]
 
 
+@pytest.mark.parametrize("text", ["", "\n", "a\x0cb\u2028c\x85d\n\ntwo", "a\x0b\n🎉\x1cb\n"])
+def test_lines_without_a_carriage_return_end_there_too(text: str) -> None:
+    lines = Lines(text)
+    assert [lines.line(number) for number in range(lines.count)] == text.split("\n")
+    assert lines.starts == Lines(text.replace("\n", "\r")).starts
+
+
 def test_offset_and_position_are_inverse() -> None:
     lines = Lines("ab\r\ncd\re")
     assert lines.position(4) == (1, 0)
