@@ -78,6 +78,12 @@ def say(text: str) -> None:
     sys.stderr.write(text + "\n")
 
 
+def save(file: str, text: str) -> None:
+    """Effect: writes a text file in UTF-8; what no UTF-8 can hold, such as parts of odd file names, is escaped."""
+    with open(file, "wb") as stream:  # noqa: PTH123 - pathlib is slow to import
+        stream.write(text.encode("utf-8", "backslashreplace"))
+
+
 def _close_quietly() -> None:
     """Effect: keeps Python from complaining that the reader of stdout is gone."""
     import os

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from pathlib import Path
 
-from op_lint.cli import CLEAN, UsageError, say
+from op_lint.cli import CLEAN, UsageError, save, say
 from op_lint.drawing import FORMATS
 from op_lint.graph import graph, reachable
 from op_lint.survey import Survey, root_of, seen_from
@@ -26,7 +25,7 @@ def show(options: argparse.Namespace) -> int:
         found = reachable(found, options.start)
     text = FORMATS[options.format](found, lambda path: seen_from(path, root) if os.path.isabs(path) else path)  # noqa: PTH117
     if options.output_file:
-        Path(options.output_file).write_text(text, "utf-8", newline="")
+        save(options.output_file, text)
     else:
         sys.stdout.write(text)
     return CLEAN

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from op_lint.cli import CLEAN, FINDINGS, UsageError, say
+from op_lint.cli import CLEAN, FINDINGS, UsageError, save, say
 from op_lint.config import ConfigError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def write(options: argparse.Namespace) -> int:
     file = _place(run)
     entries = counted(run.results, str(file.parent))
     try:
-        file.write_text(dumps(entries), "utf-8", newline="")
+        save(str(file), dumps(entries))
     except OSError as error:
         raise UsageError(f"{file}: the baseline cannot be written: {error.strerror or error}") from None
     say(f"{file}: {sum(entries.values())} finding(s)")

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from op_lint import changes
-from op_lint.cli import CLEAN, FINDINGS, UsageError, say
+from op_lint.cli import CLEAN, FINDINGS, UsageError, save, say
 from op_lint.lock import FILE, Lock, LockError, dumps, entries, loads, merged
 from op_lint.result import repository
 from op_lint.since import GitError, commit_of
@@ -39,7 +39,7 @@ def lock(options: argparse.Namespace) -> int:
             say(f"{file} is not up to date: run `op-lint lock` and commit it with the change")
         return FINDINGS if found else CLEAN
     try:
-        file.write_text(dumps(now), "utf-8", newline="")
+        save(str(file), dumps(now))
     except OSError as error:
         raise UsageError(f"{file}: the lock file cannot be written: {error.strerror or error}") from None
     decisions = sum(name.kind == "decision" for name in now)
@@ -49,7 +49,7 @@ def lock(options: argparse.Namespace) -> int:
 
 def rewrite(file: Path, root: str) -> None:
     """Effect: writes a lock file anew, from the whole project in ``root``."""
-    file.write_text(dumps(_state(Survey(_warn), [root], root)), "utf-8", newline="")
+    save(str(file), dumps(_state(Survey(_warn), [root], root)))
 
 
 def diff(options: argparse.Namespace) -> int:

@@ -72,6 +72,7 @@ def play(words: Sequence[str]) -> int | None:
         fresh = dict(renewed)
         keep(file, recording[0], code, out, err, [(path, fresh.get(path, old), d) for path, old, d in inputs])
     sys.stdout.write(out)
+    sys.stdout.flush()  # so that the figures on stderr come last wherever both lead
     sys.stderr.write(err)
     return int(code)
 

@@ -14,7 +14,7 @@ from op_lint import replay, tokens
 from op_lint.cache import Store, key_of, rule_files
 from op_lint.check import Report, check_bytes, check_source
 from op_lint.choose import Chosen
-from op_lint.cli import CLEAN, FAILED, FINDINGS, UsageError
+from op_lint.cli import CLEAN, FAILED, FINDINGS, UsageError, save
 from op_lint.config import Config, ConfigError
 from op_lint.files import SourceFile, discover
 from op_lint.fix import Fixed, diff, fix_report, fixes_of, write
@@ -72,6 +72,8 @@ class Run:
     fixed: int = 0
     changed: int = 0
     suppressed: int = 0
+    held: int = 0
+    """Findings that the baseline kept back."""
     said: list[str] = field(default_factory=list)
     written: list[str] = field(default_factory=list)
     inputs: set[str] = field(default_factory=set)
@@ -285,17 +287,18 @@ class Run:
         """Effect: writes the report, and keeps it for a repetition. Gives the exit code."""
         self.results = settled(sorted(self.results, key=lambda result: result.path))
         self.hide()
-        if not (self.options.diff or self.options.show_files):
-            self.report()
+        counted = "" if self.options.diff or self.options.show_files else self.report()
         stream = sys.stderr if self.findings_to_stderr else sys.stdout
         text = "".join(self.written)
         if self.options.output_file is not None and not self.options.diff:
             try:
-                Path(self.options.output_file).write_text(text, "utf-8", newline="")
+                save(self.options.output_file, text)
             except OSError as error:
                 raise UsageError(f"{self.options.output_file}: {error.strerror or error}") from None
         else:
             stream.write(text)
+            stream.flush()  # so that the figures come last wherever both streams lead
+        self.to_stderr(counted)
         code = self.code()
         self.log("done")
         if not self.options.no_cache:
@@ -314,7 +317,8 @@ class Run:
         from op_lint.keeping import held_back
 
         if not self.options.no_baseline:
-            held_back(self)
+            applied = held_back(self)
+            self.held = applied.held if applied is not None else 0
 
     def code(self) -> int:
         """The exit code."""
@@ -325,8 +329,8 @@ class Run:
             return FINDINGS
         return FINDINGS if found and not self.options.exit_zero else CLEAN
 
-    def report(self) -> None:
-        """Effect: adds the report to what is written, and figures for people to stderr."""
+    def report(self) -> str:
+        """Effect: adds the report to what is written. Gives figures for people."""
         from op_lint.report import render, text
 
         name = self.options.output_format or "text"
@@ -334,29 +338,32 @@ class Run:
             from op_lint.report.statistics import statistics
 
             self.written.append(statistics(self.results, as_json=name == "json"))
-            return
+            return ""
         if name != "text":
             self.written.append(render(name, self.results, self.failures))
-            return
+            return ""
         stream = sys.stderr if self.findings_to_stderr else sys.stdout
         to_file = self.options.output_file is not None
         pieces = text.pieces(self.results, source=not self.options.quiet)
         self.written.append("".join(said for said, _ in pieces) if to_file else text.painted(pieces, stream))
-        if not self.options.quiet:
-            self.sum_up(text.summary(self.results))
+        return "" if self.options.quiet else self._figures(text.summary(self.results))
 
-    def sum_up(self, counted: str) -> None:
-        """Effect: writes one line of figures to stderr."""
+    def _figures(self, counted: str) -> str:
         from op_lint.report.text import count
 
+        lines = []
         if self.options.add_noqa:
-            self.to_stderr(f"suppressed {count(self.suppressed, 'finding')}\n")
+            lines.append(f"suppressed {count(self.suppressed, 'finding')}")
         if self.fixed:
-            self.to_stderr(f"applied {count(self.fixed, 'fix', 'fixes')} in {count(self.changed, 'file')}\n")
+            lines.append(f"applied {count(self.fixed, 'fix', 'fixes')} in {count(self.changed, 'file')}")
+        new = " new" if self.held else ""
         if counted:
-            self.to_stderr(counted + "\n")
+            lines.append(counted)
         elif self.results and not self.failures:
-            self.to_stderr(f"{count(len(self.results), 'file')} checked, nothing found\n")
+            lines.append(f"{count(len(self.results), 'file')} checked, nothing{new} found")
+        if self.held:
+            lines.append(f"{count(self.held, 'finding')} of the baseline not shown; --no-baseline shows all")
+        return "".join(f"{line}\n" for line in lines)
 
     def _record(self, code: int, text: str) -> None:
         words = getattr(self.options, "words", None)

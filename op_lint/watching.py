@@ -28,18 +28,23 @@ def watch(options: argparse.Namespace, changes: Iterable[Collection[str]] | None
     worker = Worker()
     stores: dict[str, Store] = {}
     code = _once(options, paths, worker, stores)
+    sys.stdout.flush()
+    sys.stderr.write("waiting for changes; Ctrl-C ends\n")
     from op_lint.read import cst  # noqa: F401 - half a second, spent while people read and not when they wait
 
-    for changed in _changes(paths) if changes is None else changes:
-        started = time.perf_counter()
-        for path in changed:
-            for project in worker.projects.values():
-                project.forget(path)
-            for store in stores.values():
-                store.files.forget(path)
-        code = _once(options, paths, worker, stores)
-        sys.stdout.flush()
-        sys.stderr.write(f"checked in {(time.perf_counter() - started) * 1000:.0f} ms; waiting for changes\n")
+    try:
+        for changed in _changes(paths) if changes is None else changes:
+            started = time.perf_counter()
+            for path in changed:
+                for project in worker.projects.values():
+                    project.forget(path)
+                for store in stores.values():
+                    store.files.forget(path)
+            code = _once(options, paths, worker, stores)
+            sys.stdout.flush()
+            sys.stderr.write(f"checked in {(time.perf_counter() - started) * 1000:.0f} ms; waiting for changes\n")
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")  # behind the ^C that the terminal shows
     for store in stores.values():
         store.save()
     return code
@@ -62,5 +67,5 @@ def _changes(paths: list[str]) -> Iterable[Collection[str]]:
         return path.endswith(_READ)
 
     places = [path if Path(path).is_dir() else str(Path(path).parent) for path in paths]
-    for found in watched(*places, watch_filter=counts, debounce=50, step=10, raise_interrupt=False):
+    for found in watched(*places, watch_filter=counts, debounce=50, step=10):
         yield {path for _, path in found}

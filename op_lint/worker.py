@@ -88,10 +88,17 @@ def check_all(jobs: Sequence[Job], processes: int, worker: Worker) -> Iterator[E
             yield worker.entry(job)
         return
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children
 
     size = max(1, min(20, len(jobs) // (processes * 4)))
     with ProcessPoolExecutor(min(processes, len(jobs)), mp_context=_context()) as pool:
-        yield from pool.map(_entry, jobs, chunksize=size)
+        try:
+            yield from pool.map(_entry, jobs, chunksize=size)
+        except BaseException:  # Ctrl-C: nobody waits for what was begun
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.terminate()
+            raise
 
 
 _own: list[Worker] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
@@ -71,8 +72,8 @@ def count(number: int, noun: str, plural: str | None = None) -> str:
 
 
 def painted(pieces: Iterable[Piece], stream: TextIO) -> str:
-    """The text for a stream: in colour only where that is a terminal that wants it."""
-    if not stream.isatty():
+    """The text for a stream: in colour where that is a terminal that wants it, or where ``FORCE_COLOR`` is set."""
+    if not (stream.isatty() or os.environ.get("FORCE_COLOR")):
         return "".join(text for text, _ in pieces)
     import io
 
