@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from op_lint.facts import DecisionFacts, FunctionFacts, Place
+from op_lsp.locations import line_in
 from op_lsp.survey import Survey, handlers
 from op_lsp.workspace import View, Workspace
 
@@ -50,9 +51,8 @@ def _node(workspace: Workspace, made: _Graph, kind: str, name: str, place: Place
     key = f"{place.path}:{where.start_line}:{where.start_column}"
     if key in made.nodes:
         return key, False
-    made.nodes[key] = {
-        "id": key, "kind": kind, "name": name, "uri": workspace.uri(place.path), "line": where.start_line,
-    }  # fmt: skip
+    uri, line = line_in(workspace, place)
+    made.nodes[key] = {"id": key, "kind": kind, "name": name, "uri": uri, "line": line}
     return key, True
 
 
@@ -78,7 +78,7 @@ def _decision(workspace: Workspace, survey: Survey, made: _Graph, path: str, dec
     offered = dict(handlers(decision))
     for index, option in enumerate(menu.options):
         defined = workspace.locate(offered[index]) if index in offered else None
-        function = survey.function(defined) if defined is not None else None
+        function = workspace.function(defined) if defined is not None else None
         if defined is not None and function is not None:
             target = _function(workspace, survey, made, defined.path, function)
         else:

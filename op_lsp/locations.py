@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from op_lint.facts import Place
 from op_lint.files import Encoding
+from op_lint.files.notebook import SUFFIX
 from op_lint.read.expr import Range
 from op_lsp.convert import Positions
 from op_lsp.documents import Snapshot
@@ -50,6 +51,19 @@ def location(view: View, place: Place) -> types.Location:
     """A place as the client names it."""
     found = seen_from(view, place.path, place.range.start_line)
     return types.Location(found.uri, found.positions.range(place.range))
+
+
+def line_in(workspace: Workspace, place: Place, own: Snapshot | None = None) -> tuple[str, int]:
+    """The document that a place is in and its line there, from 0; ``own`` is the document of whoever asks.
+
+    Reads no file: lines are the same in every encoding.
+    """
+    line = place.range.start_line
+    snapshot = own if own is not None and own.name == place.path else workspace.open.get(place.path)
+    if snapshot is None:
+        return workspace.uri(place.path), 0 if place.path.endswith(SUFFIX) else line
+    cell = next((cell for cell in snapshot.cells if cell.holds(line)), None)
+    return (cell.uri, line - cell.first) if cell is not None else (snapshot.uri, line)
 
 
 def range_in(workspace: Workspace, path: str, where: Range, encoding: Encoding) -> types.Location:

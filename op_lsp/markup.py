@@ -7,9 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from lsprotocol import types
 
-from op_lint.facts import Place
-from op_lsp import uris
-
 _RUN = re.compile(r"`+")
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~$&])")
 
@@ -33,10 +30,10 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
-def link(label: str, place: Place) -> str:
-    """A link to a place of a file, which editors open at its line."""
-    start = place.range.start_line + 1
-    return f"[{escape(label)}](<{uris.from_path(place.path)}#L{start}>)"
+def link(label: str, uri: str, line: int) -> str:
+    """A link to a line, from 0, of a document, which editors open there; of a notebook's cell to the cell."""
+    there = uri if "#" in uri else f"{uri}#L{line + 1}"
+    return f"[{escape(label)}](<{there}>)"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -222,14 +222,18 @@ class Session:
             self._surveying = asyncio.get_running_loop().create_task(self._read_all())
 
     async def _read_all(self) -> None:
-        """Effect: reads the workspace, file by file, so that whoever asks something never waits for more than one."""
+        """Effect: reads the workspace, file by file: whoever asks something meanwhile never waits for more than one."""
         try:
-            while await self._on_worker(lambda: self.workspace.survey_step()):
-                pass
+            await self.read_workspace()
             self._surveyed()
             await self._on_worker(tidy)
         except Exception:
             self.failed("reading the workspace")
+
+    async def read_workspace(self) -> None:
+        """Effect: reads what of the workspace was never read."""
+        while await self._on_worker(lambda: self.workspace.survey_step()):
+            pass
 
     def _view(self, snapshot: Snapshot) -> View:
         return self.workspace.view(snapshot, self.client)

@@ -18,7 +18,7 @@ ACTIONS = types.CodeActionOptions(
 )
 COMPLETION = types.CompletionOptions(trigger_characters=['"', "'", "{", "[", "(", ",", ":", "="])
 DIAGNOSTICS = types.DiagnosticOptions(
-    inter_file_dependencies=True, workspace_diagnostics=True, identifier=methods.SOURCE
+    inter_file_dependencies=True, workspace_diagnostics=True, identifier=methods.SOURCE, work_done_progress=True
 )
 
 
@@ -39,7 +39,7 @@ def create_features() -> tuple[Feature, ...]:
         Feature("compare", {methods.MENU_IN: None}),
         Feature("completion", {types.TEXT_DOCUMENT_COMPLETION: COMPLETION}),
         Feature("definition", {types.TEXT_DOCUMENT_DEFINITION: None, types.TEXT_DOCUMENT_REFERENCES: None}),
-        Feature("diagnostics", {types.TEXT_DOCUMENT_DIAGNOSTIC: DIAGNOSTICS, types.WORKSPACE_DIAGNOSTIC: None}),
+        Feature("diagnostics", {types.TEXT_DOCUMENT_DIAGNOSTIC: DIAGNOSTICS}),
         Feature("hover", {types.TEXT_DOCUMENT_HOVER: None}),
         Feature("inlay_hints", {types.TEXT_DOCUMENT_INLAY_HINT: types.InlayHintOptions(resolve_provider=False)}),
         Feature("preview", {methods.PREVIEW: None}),
@@ -52,10 +52,11 @@ def create_features() -> tuple[Feature, ...]:
         ),
         Feature("symbols", {types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: None, types.WORKSPACE_SYMBOL: None}),
         Feature("try_reply", {methods.TRY_REPLY: None}),
+        Feature("workspace_diagnostics", {types.WORKSPACE_DIAGNOSTIC: None}),
     )
 
 
-WATCHED = ("**/*.py", "**/pyproject.toml", "**/op-lint.toml")
+WATCHED = ("**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/op-lint.toml")
 """Files whose change on disk may change a finding."""
 
 

@@ -6,11 +6,11 @@ INPUT_KEYS = {
     "description": "What the model and the form are told about this parameter. Shown in the menu.",
     "options": "The allowed values, a list of scalars. The menu lists them, the form shows them as chips, "
     "and a reply with any other value is refused.",
-    "hidden": "True: the model never sees this parameter. Python fills it from `context=`.",
+    "hidden": "Where it is True, the model never sees this parameter; Python fills it from `context=`.",
     "placeholder": "The form's ghost text. The tool spec says `e.g. ...` where there is no description. "
     "Not in the menu.",
-    "multiline": "True: a text area, False: a single line. For the form only.",
-    "options_from": '`"functions"`: the form offers the registered functions. For the form only.',
+    "multiline": "Whether the form shows a text area (True) or a single line (False). For the form only.",
+    "options_from": 'With `"functions"` the form offers the registered functions. For the form only.',
     "label": "The form's name for this parameter, instead of its own.",
     "source": 'The older spelling: `"context"` means hidden, `"llm"` visible.',
 }

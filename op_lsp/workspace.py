@@ -13,7 +13,7 @@ from pathlib import Path
 
 from op_lint.check import Report, check_source, project_for
 from op_lint.config import Config, ConfigError, Configs
-from op_lint.facts import DecisionFacts, FileFacts, Place
+from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts, Place
 from op_lint.files import Encoding, Lines, SourceFile, UnreadableError, discover, read_source
 from op_lint.files.notebook import SUFFIX, read_code
 from op_lint.files.source import read_bytes
@@ -376,6 +376,13 @@ class Workspace:
         spans = [lines.byte_range(*span) for span in module.index.broken] if module is not None else []
         drift = Drift.between(old.source.lines, lines)
         return together(report.facts, before.facts, drift, [(span.start_line, span.end_line) for span in spans])
+
+    def function(self, name: Place) -> FunctionFacts | None:
+        """Effect: reads the file, where that has not been done. Gives the agentic function whose name is at a place."""
+        survey = self.survey()
+        if name.path not in survey.facts:
+            self._read_into(survey, name.path)
+        return survey.function(name)
 
     def definition(self, path: str, point: Point) -> names.Definition | None:
         """Where the name at a point of a file is defined, within the project."""

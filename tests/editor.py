@@ -51,6 +51,7 @@ class Editor:
         self.published: list[types.PublishDiagnosticsParams] = []
         self.registered: list[types.Registration] = []
         self.refreshes = 0
+        self.progress: list[types.ProgressParams] = []
         self._news = asyncio.Event()
 
     @property
@@ -230,6 +231,9 @@ async def start(
     def refresh(params: None) -> None:
         editor.refreshes += 1
 
+    def progress(params: types.ProgressParams) -> None:
+        editor.progress.append(params)
+
     register_lsp_features(
         client,
         {
@@ -237,6 +241,7 @@ async def start(
             types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: published,
             types.CLIENT_REGISTER_CAPABILITY: register,
             types.WORKSPACE_CODE_LENS_REFRESH: refresh,
+            types.PROGRESS: progress,
             types.WORKSPACE_DIAGNOSTIC_REFRESH: refresh,
         },
     )

@@ -19,7 +19,7 @@ from op_lsp.workspace import View, Workspace
 def prepare(view: View, position: types.Position) -> list[types.CallHierarchyItem] | None:
     """The agentic function that is defined or named at this position."""
     found = view.workspace.definition(view.snapshot.name, view.positions.point(position))
-    function = view.workspace.survey().function(found.place) if found is not None else None
+    function = view.workspace.function(found.place) if found is not None else None
     if found is None or function is None:
         return None
     return [_item(view.workspace, view.snapshot.encoding, found.place.path, function)]
@@ -41,7 +41,7 @@ def outgoing(
                 targets.setdefault(defined, []).append(_written(decision, index, path))
     calls = []
     for place, where in targets.items():
-        target = workspace.survey().function(place)
+        target = workspace.function(place)
         if target is not None:
             ranges = _ranges(workspace, path, where, encoding)
             calls.append(types.CallHierarchyOutgoingCall(_item(workspace, encoding, place.path, target), ranges))

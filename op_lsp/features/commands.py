@@ -12,8 +12,9 @@ from op_lint.fix import compatible
 from op_lsp import places
 from op_lsp.edits import workspace_edit
 from op_lsp.features import document_position
-from op_lsp.features.diagnostics import diagnostics, project_files, view_of
+from op_lsp.features.diagnostics import diagnostics
 from op_lsp.features.preview import find, menu_of
+from op_lsp.features.workspace_diagnostics import Progress, checked
 from op_lsp.language_server import Server
 from op_lsp.methods import CHECK_WORKSPACE, FIX_FUNCTION, SHOW_MENU
 from op_lsp.workspace import View
@@ -49,28 +50,20 @@ async def check_workspace(ls: Server) -> int:
 
     Shows its progress where the client can; the client may cancel it there.
     """
-    paths = await ls.session.ask_workspace(project_files) or []
-    token = str(uuid.uuid4())
-    progress = ls.work_done_progress
+    token = None
     if ls.session.client.progress:
-        await progress.create_async(token)
-        progress.begin(token, types.WorkDoneProgressBegin("op-lint: checking the workspace", cancellable=True))
+        token = str(uuid.uuid4())
+        await ls.work_done_progress.create_async(token)
+    progress = Progress(ls, token)
     found = 0
-    for number, path in enumerate(paths, 1):
-        view = await ls.session.ask_workspace(view_of, path, ls.session)
-        if view is not None:
+    with progress.shown():
+        async for view in checked(ls.session, progress):
             items = diagnostics(view)
             found += bool(items)
             if items or view.snapshot.uri in ls.published:
                 ls.tell(types.PublishDiagnosticsParams(view.snapshot.uri, items, view.snapshot.version))
-        if ls.session.client.progress:
-            if progress.tokens[token].cancelled():
-                break
-            text = f"{number} of {len(paths)} files"
-            progress.report(token, types.WorkDoneProgressReport(message=text, percentage=100 * number // len(paths)))
             await asyncio.sleep(0)
-    if ls.session.client.progress:
-        progress.end(token, types.WorkDoneProgressEnd(message=f"{found} files with findings"))
+        progress.result = f"{found} files with findings"
     return found
 
 

@@ -72,7 +72,7 @@ def references(view: View, params: types.ReferenceParams) -> list[types.Location
     """Where the agentic function at this position is named: in menus, in calls, in imports, anywhere in the project."""
     point = view.positions.point(params.position)
     wanted = view.workspace.definition(view.snapshot.name, point)
-    if wanted is None or view.workspace.survey().function(wanted.place) is None:
+    if wanted is None or view.workspace.function(wanted.place) is None:
         return None
     found = view.workspace.references(wanted)
     if params.context.include_declaration:

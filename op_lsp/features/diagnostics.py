@@ -10,8 +10,7 @@ from op_lsp.convert import Positions
 from op_lsp.language_server import Server
 from op_lsp.locations import location
 from op_lsp.methods import SOURCE
-from op_lsp.session import Session
-from op_lsp.workspace import DEAD_TEXT, View, Workspace
+from op_lsp.workspace import DEAD_TEXT, View
 
 SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
@@ -89,18 +88,7 @@ def publish(ls: Server, view: View) -> None:
 
 
 def register(server: Server) -> None:
-    """Effect: answers ``textDocument/diagnostic`` and ``workspace/diagnostic`` of clients that ask for them."""
-
-    @server.feature(types.WORKSPACE_DIAGNOSTIC)
-    async def of_workspace(ls: Server, params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
-        previous = {each.uri: each.value for each in params.previous_result_ids}
-        paths = await ls.session.ask_workspace(project_files) or []
-        reports = []
-        for path in paths:
-            view = await ls.session.ask_workspace(view_of, path, ls.session)
-            if view is not None:
-                reports.append(file_report(view, previous.get(view.snapshot.uri)))
-        return types.WorkspaceDiagnosticReport(reports)
+    """Effect: answers ``textDocument/diagnostic`` of clients that ask for them."""
 
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC)
     async def answer(
@@ -108,25 +96,6 @@ def register(server: Server) -> None:
     ) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
         items = await ls.session.ask(params.text_document.uri, diagnostics) or []
         return report(items, params.previous_result_id)
-
-
-def project_files(workspace: Workspace) -> list[str]:
-    """The files of the workspace that name something of ours."""
-    return list(workspace.survey(whole=True).facts)
-
-
-def view_of(workspace: Workspace, path: str, session: Session) -> View | None:
-    """What is known of a file, open or not; None where it cannot be read."""
-    return workspace.view_of(path, session.client, session.encoding)
-
-
-def file_report(view: View, previous: str | None) -> types.WorkspaceDocumentDiagnosticReport:
-    """The same as ``report``, in the form that an answer about the workspace has."""
-    uri, version = view.snapshot.uri, view.snapshot.version
-    made = report(diagnostics(view), previous)
-    if isinstance(made, types.RelatedUnchangedDocumentDiagnosticReport):
-        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, made.result_id, version)
-    return types.WorkspaceFullDocumentDiagnosticReport(uri, made.items, version, result_id=made.result_id)
 
 
 def report(

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from lsprotocol import types
 from op_runtime.menu import (
     Function,
-    Menu,
     MenuOption,
     Unknown,
     build_menu,
@@ -18,14 +17,16 @@ from op_runtime.menu import (
     tool_spec,
 )
 
-from op_lint.facts import DecisionFacts, FunctionFacts
+from op_lint.facts import DecisionFacts, FunctionFacts, Place
 from op_lint.read.expr import Call, Constant, Entry, Range
 from op_lint.rules import find
 from op_lint.suppress import suppressions
-from op_lsp import places, words
+from op_lsp import origins, places, words
 from op_lsp.convert import Point
 from op_lsp.language_server import Server
+from op_lsp.locations import line_in
 from op_lsp.markup import code, content, escape, fence, link, table, tokens
+from op_lsp.schemas import SchemaAt, schema_at
 from op_lsp.workspace import View
 
 Sections = tuple[list[str], list[str]]
@@ -54,13 +55,16 @@ def at(view: View, point: Point) -> tuple[Sections, Range] | None:
     metadata = _metadata(view, point)
     if metadata is not None:
         return metadata
+    field = schema_at(facts, view.lines, point)
+    if field is not None:
+        return _of_schema(field), field.range
     option = places.option_at(facts, point)
     if option is not None:
         return _of_option(view, option), option.range
     found = places.decision_at(facts, view.lines, point)
     if found is not None:
         decision, where = found
-        return of_decision(decision), where
+        return of_decision(view, decision), where
     return None
 
 
@@ -93,7 +97,7 @@ def _suppressed_rule(view: View, point: Point) -> tuple[Sections, Range] | None:
     return None
 
 
-def of_decision(decision: DecisionFacts) -> Sections:
+def of_decision(view: View, decision: DecisionFacts) -> Sections:
     """The menu of a decision: or why there is none."""
     result = decision.result
     if result.unknown is not None:
@@ -107,7 +111,8 @@ def of_decision(decision: DecisionFacts) -> Sections:
     count = len(menu.options)
     summary = f"{count} option{'s' if count != 1 else ''}, about {tokens(text)} tokens"
     reasons = _unknown(menu.options)
-    markdown = [fence(text), _origins(decision, menu), summary]
+    lines = [_origins(view, option, decision, index) for index, option in enumerate(menu.options)]
+    markdown = [fence(text), "\n".join(f"- {line}" for line in lines if line), summary]
     plain = [text, summary]
     if reasons:
         markdown.append("Not known from source: " + "; ".join(map(escape, reasons)) + ".")
@@ -127,20 +132,21 @@ def of_function(view: View, facts: FunctionFacts) -> Sections:
     except (TypeError, ValueError) as error:
         return [fence(str(error))], [str(error)]
     text = menu.render()
-    markdown = [fence(text), f"about {tokens(text)} tokens in a menu", *_interfaces(function)]
     hidden = [parameter.name for parameter in function.parameters if not parameter.visible]
-    if hidden:
-        markdown.insert(1, "Not shown to the model: " + ", ".join(map(code, hidden)) + ".")
+    markdown = [
+        fence(text),
+        _told(view, function.name, origins.of_function(view, facts, function)[1:]),
+        "Not shown to the model: " + ", ".join(map(code, hidden)) + "." if hidden else "",
+        f"about {tokens(text)} tokens in a menu",
+        *_interfaces(function),
+    ]
     return markdown, [text, _form_text(function)]
 
 
 def _of_option(view: View, found: places.OptionAt) -> Sections:
     option, decision = found.option, found.decision
     text = render_option(option) + "\n"
-    markdown = [fence(text)]
-    handler = view.workspace.handler(decision, found.index)
-    if handler is not None:
-        markdown.append("defined in " + link(f"{handler.path}:{handler.range.start_line + 1}", handler))
+    markdown = [fence(text), _origins(view, option, decision, found.index)]
     markdown.append(
         f"about {tokens(text)} tokens of {tokens(decision.result.menu.render()) if decision.result.menu else 0}"
     )
@@ -152,17 +158,54 @@ def _of_option(view: View, found: places.OptionAt) -> Sections:
     return markdown, [text]
 
 
-def _origins(decision: DecisionFacts, menu: Menu) -> str:
+def _of_schema(found: SchemaAt) -> Sections:
+    try:
+        example = found.example
+    except LookupError:
+        return _word(found.path[-1], words.META_KEYS.get(found.path[-1]))
+    text = json.dumps(example, ensure_ascii=False, default=str, indent=2)
+    name = found.option.name or "this option"
+    said = f"What the model writes here, for example, when it picks {name}:"
+    title = f"What the model writes here, for example, when it picks {code(name)}:"
+    detail = [fence(found.detail)] if found.detail else []
+    return [*detail, title, fence(text, "json")], [found.detail, said, text]
+
+
+def _origins(view: View, option: MenuOption, decision: DecisionFacts, index: int) -> str:
+    """Where an option comes from, as one line."""
+    return _told(view, option.name or "?", origins.of_option(view, decision, index, option))
+
+
+def _told(view: View, name: str, found: list[origins.Origin]) -> str:
     parts = []
-    for index, option in enumerate(menu.options):
-        place = decision.result.sources.get((index, "handler")) or decision.result.sources.get((index,))
-        if place is not None:
-            parts.append(f"{code(option.name or '?')} from {link(_where(place.path, place.range), place)}")
-    return "  \n".join(parts)
+    at = found[0].place.path if found else ""
+    for origin in found:
+        if not origin.part:
+            parts.append(f"{code(name)} is the {origin.source} at {_link(view, _where(origin.place), origin.place)}")
+        elif not origin.parameter:
+            source = "text beside it" if origin.source == "option" else origin.source
+            where = _line(origin.place, at)
+            parts.append(f"description from the {_link(view, f'{source}, {where}', origin.place)}")
+    for source in dict.fromkeys(origin.source for origin in found if origin.parameter):
+        those = [each for each in found if each.parameter and each.source == source]
+        listed = ", ".join(_link(view, each.part, each.place) for each in those)
+        parts.append(f"{listed} from {_SOURCES.get(source, source)}")
+    return "; ".join(parts)
 
 
-def _where(path: str, where: Range) -> str:
-    return f"{path.replace(chr(92), '/').rpartition('/')[2]}:{where.start_line + 1}"
+_SOURCES = {"input=": "`input=`", "signature": "the signature", "schema": "the schema"}
+
+
+def _link(view: View, label: str, place: Place) -> str:
+    return link(label, *line_in(view.workspace, place, view.snapshot))
+
+
+def _where(place: Place) -> str:
+    return f"{place.path.replace(chr(92), '/').rpartition('/')[2]}:{place.range.start_line + 1}"
+
+
+def _line(place: Place, path: str) -> str:
+    return f"line {place.range.start_line + 1}" if place.path == path else _where(place)
 
 
 def _interfaces(function: Function) -> Iterator[str]:

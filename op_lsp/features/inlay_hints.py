@@ -30,7 +30,7 @@ def _parameters(view: View, visible: Range) -> Iterator[types.InlayHint]:
             continue
         for written in function.params:
             parameter = known.parameter(written.name)
-            if parameter is None or not _shown(written.range, visible):
+            if parameter is None or not _shown(view, written.range, visible):
                 continue
             if parameter.injected:
                 yield _hint(view, written.range, " (injected)", "The framework fills it; the model never sees it.")
@@ -43,7 +43,7 @@ def _options(view: View, visible: Range) -> Iterator[types.InlayHint]:
         sources = decision.result.sources
         for found in places.options_of(decision, view.facts.path):
             handler = sources.get((found.index, "handler"))
-            if handler is None or handler.path != view.facts.path or not _shown(handler.range, visible):
+            if handler is None or handler.path != view.facts.path or not _shown(view, handler.range, visible):
                 continue
             option = found.option
             named = (found.index, "name") in sources
@@ -56,8 +56,8 @@ def _options(view: View, visible: Range) -> Iterator[types.InlayHint]:
                 yield _hint(view, handler.range, f" {short}", "From the docstring's first paragraph.")
 
 
-def _shown(where: Range, visible: Range) -> bool:
-    return visible.start_line <= where.end_line <= visible.end_line
+def _shown(view: View, where: Range, visible: Range) -> bool:
+    return view.here(where) and visible.start_line <= where.end_line <= visible.end_line
 
 
 def _hint(view: View, where: Range, label: str, tooltip: str) -> types.InlayHint:

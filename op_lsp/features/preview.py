@@ -9,12 +9,13 @@ from lsprotocol import types
 from op_runtime.menu import Function, Menu, Unknown, build_menu, form_controls, render_option, strict, tool_spec
 
 from op_lint.facts import DecisionFacts, FunctionFacts
-from op_lsp import places
+from op_lsp import origins, places
 from op_lsp.convert import Point
 from op_lsp.drift import Drift
 from op_lsp.features import Json, document_position, plain
 from op_lsp.graph import graph
 from op_lsp.language_server import Server
+from op_lsp.locations import line_in
 from op_lsp.markup import tokens
 from op_lsp.methods import PREVIEW
 from op_lsp.workspace import View
@@ -25,8 +26,9 @@ def preview(view: View, position: types.Position) -> dict[str, Json] | None:
 
     ``kind`` is ``decision`` or ``function``; ``menu`` the text that the model reads (null where there is none,
     ``error`` then says why); ``schema`` the JSON Schema of a valid pick; ``options`` each option's kind, its part of
-    the menu with its size, its tool spec and form; ``graph`` what can be reached from here. ``stale`` says that the
-    code does not parse now, and all of this is of the last text that did; ``range`` is where that place is now.
+    the menu with its size, its tool spec and form, and ``origins``, where each ``part`` of it comes from (see
+    ``op_lsp.origins``) as ``uri`` and ``line``; ``graph`` what can be reached from here. ``stale`` says that the code
+    does not parse now, and all of this is of the last text that did; ``range`` is where that place is now.
     """
     source, target, drift = target_at(view, view.positions.point(position))
     if target is None:
@@ -129,9 +131,20 @@ def _option(view: View, found: DecisionFacts | FunctionFacts, menu: Menu, index:
     if isinstance(found, DecisionFacts):
         place = view.workspace.handler(found, index) or found.result.sources.get((index,))
         if place is not None:
-            result["uri"] = view.workspace.uri(place.path)
-            result["line"] = place.range.start_line
+            result["uri"], result["line"] = line_in(view.workspace, place, view.snapshot)
+        result["origins"] = _origins(view, origins.of_option(view, found, index, option))
+    elif option.function is not None:
+        result["origins"] = _origins(view, origins.of_function(view, found, option.function))
     return result
+
+
+def _origins(view: View, found: list[origins.Origin]) -> list[Json]:
+    made = []
+    for origin in found:
+        uri, line = line_in(view.workspace, origin.place, view.snapshot)
+        told = {"part": origin.part, "parameter": origin.parameter, "source": origin.source}
+        made.append({**told, "uri": uri, "line": line})
+    return made
 
 
 def jsonable(value: Any) -> Json:

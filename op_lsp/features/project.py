@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from op_runtime.menu import Unknown
@@ -11,29 +13,50 @@ from op_lint.files import Encoding
 from op_lint.read.expr import Range
 from op_lsp import places
 from op_lsp.convert import Positions
+from op_lsp.documents import Cell
 from op_lsp.features import Json
 from op_lsp.features.preview import jsonable
 from op_lsp.graph import whole_graph
 from op_lsp.language_server import Server
+from op_lsp.locations import Document, document, in_snapshot
 from op_lsp.methods import GRAPH, OUTLINE
 from op_lsp.workspace import Workspace
 
 
 def outline(workspace: Workspace, encoding: Encoding) -> dict[str, Json]:
-    """``files``: those with agentic functions or decisions, by path.
+    """``files``: those with agentic functions or decisions, by path; of an open notebook its cells.
 
     Each has ``uri``, ``functions`` and ``decisions``, those outside of any function. A function has ``name``,
     ``summary``, ``line`` and ``character`` of its name, ``firstLine`` (its decorator's), ``lastLine``, ``decisions``;
     a decision ``name``, ``line``, ``character``, ``options``: their names, or null where there is no menu.
     """
-    files = []
+    files: list[Json] = []
     for path, facts in sorted(workspace.survey(whole=True).facts.items()):
-        if facts.functions or facts.decisions:
-            files.append(_file(workspace, facts, path, workspace.positions(path, encoding)))
+        files.extend(_documents(workspace, facts, path, encoding))
     return {"files": files}
 
 
-def _file(workspace: Workspace, facts: FileFacts, path: str, positions: Positions) -> dict[str, Json]:
+def _documents(workspace: Workspace, facts: FileFacts, path: str, encoding: Encoding) -> Iterator[Json]:
+    """A file, or each cell of an open notebook, where it holds anything."""
+    snapshot = workspace.open.get(path)
+    parts = [(facts, document(workspace, path, 0, encoding))]
+    if snapshot is not None and snapshot.cells:
+        parts = [(_within(facts, cell), in_snapshot(snapshot, cell.first)) for cell in snapshot.cells]
+    for part, found in parts:
+        if part.functions or part.decisions:
+            yield _file(part, found)
+
+
+def _within(facts: FileFacts, cell: Cell) -> FileFacts:
+    return replace(
+        facts,
+        functions=tuple(each for each in facts.functions if cell.holds(each.range.start_line)),
+        decisions=tuple(each for each in facts.decisions if cell.holds(each.range.start_line)),
+    )
+
+
+def _file(facts: FileFacts, found: Document) -> dict[str, Json]:
+    positions = found.positions
     inside: dict[str, list[Json]] = {}
     outside: list[Json] = []
     names = {function.qualname for function in facts.functions}
@@ -42,7 +65,7 @@ def _file(workspace: Workspace, facts: FileFacts, path: str, positions: Position
         where = inside.setdefault(owner, []) if owner in names else outside
         where.append(_decision(decision, positions))
     functions = [_function(facts, each, positions, inside.get(each.qualname, [])) for each in facts.functions]
-    return {"uri": workspace.uri(path), "functions": functions, "decisions": outside}
+    return {"uri": found.uri, "functions": functions, "decisions": outside}
 
 
 def _function(facts: FileFacts, function: FunctionFacts, positions: Positions, decisions: list[Json]) -> Json:
