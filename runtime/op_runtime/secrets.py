@@ -14,6 +14,19 @@ KEYS: Final = {
 }
 """The providers, in the order in which they are looked for, and the environment variables that hold their keys."""
 
+
+def key_of(provider: str) -> tuple[str, str]:
+    """Give the key of a provider in the environment, and the variable that holds it; empty where none does.
+
+    White space around it, such as a line's end, is no part of it.
+    """
+    for name in KEYS[provider]:
+        key = os.environ.get(name, "").strip()
+        if key:
+            return key, name
+    return "", ""
+
+
 MASK: Final = "<key>"
 """What stands in a trace or a message for a key."""
 
@@ -44,7 +57,7 @@ def keep_secret(key: str) -> None:
 
 def without_keys(value: Any) -> Any:
     """Give a JSON value without the keys that are in use: those of models, and those in the environment."""
-    keys = _known | {os.environ.get(name, "") for names in KEYS.values() for name in names}
+    keys = _known | {os.environ.get(name, "").strip() for names in KEYS.values() for name in names}
     found = sorted((key for key in keys if len(key) >= _SHORTEST), key=len, reverse=True)
     return _masked(value, found) if found else value
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from op_runtime.errors import LLMError
 from op_runtime.exec.model import Request
-from op_runtime.secrets import KEYS
+from op_runtime.secrets import KEYS, key_of
 
 if TYPE_CHECKING:
     from op_runtime.exec.runtime import Runtime
@@ -63,12 +63,13 @@ def chosen_model() -> tuple[str | None, str]:
     """Give the name of the model that the environment chooses, and why; None, and what to do, where it chooses none."""
     from op_runtime.exec.providers.local import SETTING as LOCAL_SETTING
 
-    if os.environ.get(SETTING):
-        return os.environ[SETTING], f"{SETTING} says so"
-    for provider, keys in KEYS.items():
-        for key in keys:
-            if os.environ.get(key):
-                return DEFAULTS[provider], f"{key} is set"
+    named = os.environ.get(SETTING, "").strip()
+    if named:
+        return named, f"{SETTING} says so"
+    for provider in KEYS:
+        _, variable = key_of(provider)
+        if variable:
+            return DEFAULTS[provider], f"{variable} is set"
     if os.environ.get(LOCAL_SETTING):
         return "local", f"{LOCAL_SETTING} is set"
     every = ", ".join(key for keys in KEYS.values() for key in keys)

@@ -30,6 +30,7 @@ summary { cursor: pointer; } .role { opacity: .65; } .measures { opacity: .65; f
 pre { background: color-mix(in srgb, currentColor 6%, transparent); margin: .3rem 0; max-height: 16rem; overflow: auto;
   overflow-wrap: anywhere; padding: .5rem; white-space: pre-wrap; }
 .axis { display: flex; font-size: .85em; justify-content: space-between; opacity: .65; }
+@media (max-width: 45rem) { .axis span:not(:first-child, :last-child) { display: none; } }
 @media print { pre { max-height: none; } }
 dt { font-size: .85em; opacity: .65; } dd { margin: 0; }
 """

@@ -9,6 +9,8 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
@@ -245,6 +247,24 @@ def test_429_is_sent_again_after_what_the_server_asks_for_and_the_hook_hears_of_
     assert server.bodies[0] == server.bodies[1]
     assert len(runtime.trace) == 1
     assert "slow down" in runtime.trace.nodes[0].notes[0]
+
+
+@pytest.mark.parametrize(
+    ("header", "least", "most"),
+    [("7", 7, 7), (format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True), 3500, 3600)],
+)
+def test_retry_after_is_read_as_seconds_and_as_a_date(header: str, least: float, most: float) -> None:
+    answer = failed(429, "slow down", Retry_After=header)
+    with asked(answer, max_retries=0) as (runtime, _), pytest.raises(LLMError) as caught:
+        runtime.exec("Hi.")
+    assert caught.value.retry_after is not None
+    assert least - 1 <= caught.value.retry_after <= most
+
+
+@pytest.mark.parametrize("header", ["soon", "-5", "", "Mon, 01 Jan 2001 00:00:00 GMT"])
+def test_a_retry_after_that_says_nothing_of_use_is_no_reason_to_wait(header: str) -> None:
+    with asked(failed(429, "slow down", Retry_After=header), said("ok")) as (runtime, _):
+        assert runtime.exec("Hi.", timeout_s=20) == "ok"
 
 
 def test_a_server_that_asks_for_more_time_than_there_is_is_not_waited_for() -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import threading
+from pathlib import Path
+from typing import Any
 
 import pytest
 from op_runtime import LLMError, Runtime, agentic_function, decision
@@ -80,3 +84,79 @@ def test_a_model_that_takes_no_schema_is_asked_without_one() -> None:
                 runtime.exec("Hi.", tools=[], response_format={"type": "object", "properties": {}})
     (body,) = server.bodies
     assert "output_config" not in body
+
+
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg=="
+)
+FILES = {"dot.png": PIXEL, "beep.wav": b"RIFF....WAVE", "page.pdf": b"%PDF-1.4 ...", "notes.txt": b"remember the milk"}
+
+
+def blocks(folder: Path, *names: str) -> list[dict[str, Any]]:
+    kinds = {".png": "image", ".wav": "audio"}
+    result: list[dict[str, Any]] = [{"type": "text", "text": "Look."}]
+    for name in names:
+        (folder / name).write_bytes(FILES[name])
+        result.append({"type": kinds.get(Path(name).suffix, "file"), "path": str(folder / name)})
+    return result
+
+
+@pytest.mark.parametrize(
+    ("name", "files"),
+    [
+        ("anthropic:claude-haiku-4-5", ("dot.png", "page.pdf", "notes.txt")),
+        ("google:gemini-3.8-flash", ("dot.png", "beep.wav", "page.pdf", "notes.txt")),
+        ("openai:small", ("dot.png", "beep.wav", "page.pdf", "notes.txt")),
+    ],
+)
+def test_images_sounds_and_files_are_really_sent(name: str, files: tuple[str, ...], tmp_path: Path) -> None:
+    provider = name.partition(":")[0]
+    with ProviderServer([said_by(provider, "Seen.")]) as server:
+        address = server.address + ("/v1" if provider == "openai" else "")
+        model = RemoteModel(name, api_key="k", base_url=address, settings={"max_tokens": 1000})
+        with Runtime(model) as runtime:
+            assert runtime.exec(blocks(tmp_path, *files), tools=[]) == "Seen."
+    sent = json.dumps(server.bodies[0])
+    assert "Look." in sent
+    for file in files:
+        # URL-safe base64 is what Google's client writes
+        plain = base64.b64encode(FILES[file]).decode()
+        forms = (plain, plain.replace("+", "-").replace("/", "_"), FILES[file].decode("latin-1"))
+        assert any(form in sent for form in forms), file
+
+
+def test_a_block_that_a_provider_does_not_take_is_an_error_and_nothing_is_sent(tmp_path: Path) -> None:
+    with ProviderServer([]) as server:
+        model = RemoteModel(
+            "anthropic:claude-haiku-4-5", api_key="k", base_url=server.address, settings={"max_tokens": 1000}
+        )
+        with Runtime(model) as runtime, pytest.raises(LLMError, match=r"(?i)audio|media type|wav") as caught:
+            runtime.exec(blocks(tmp_path, "beep.wav"), tools=[])
+    assert caught.value.reason == "request"
+    assert server.requests == []
+
+
+@pytest.mark.parametrize("name", [*MODELS, "openai:small"])
+@pytest.mark.parametrize("bad", ["500", "reset", "garbled", "late"])
+def test_every_provider_fails_alike(name: str, bad: str) -> None:
+    provider = name.partition(":")[0]
+    release = threading.Event()
+    error = {"error": {"code": 500, "message": "broken", "type": "x", "status": "INTERNAL"}}
+    answer = {
+        "500": Answer(500, json.dumps(error)),
+        "reset": Answer(drop=True),
+        "garbled": Answer(body='{"candidates": ['),
+        "late": Answer(body="{}", before=lambda: release.wait(10)),
+    }[bad]
+    with ProviderServer([answer] * 2) as server:
+        address = server.address + ("/v1" if provider == "openai" else "")
+        model = RemoteModel(name, api_key="k", base_url=address, settings={"max_tokens": 1000})
+        with Runtime(model, backoff=0.0, max_retries=1) as runtime:
+            try:
+                with pytest.raises(LLMError) as caught:
+                    runtime.exec("Hi.", tools=[], timeout_s=0.5 if bad == "late" else None)
+            finally:
+                release.set()
+    assert caught.value.reason == ("timeout" if bad == "late" else "transport")
+    assert len(server.requests) == (1 if bad == "late" else 2)
+    assert [node.status for node in runtime.trace] == ["error"]

@@ -12,6 +12,7 @@ from op_runtime import LLMError, Runtime, agentic_function, create_runtime, llm
 from op_runtime.exec import set_default_runtime
 from op_runtime.exec.providers import RemoteModel
 from op_runtime.testing import ScriptedRuntime
+from provider_server import ProviderServer, said
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,10 @@ from op_runtime.testing import ScriptedRuntime
         ({"ANTHROPIC_API_KEY": "k"}, "anthropic:", "ANTHROPIC_API_KEY is set"),
         ({"GOOGLE_API_KEY": "k"}, "google:", "GOOGLE_API_KEY is set"),
         ({"GEMINI_API_KEY": "k"}, "google:", "GEMINI_API_KEY is set"),
+        ({"OPENAI_API_KEY": "", "ANTHROPIC_API_KEY": "k", "GEMINI_API_KEY": "k"}, "anthropic:", "ANTHROPIC_API_KEY"),
+        ({"OPENAI_API_KEY": " \n", "GOOGLE_API_KEY": "", "GEMINI_API_KEY": "k"}, "google:", "GEMINI_API_KEY is set"),
+        ({"OP_MODEL": "", "OPENAI_API_KEY": "k\n"}, "openai:", "OPENAI_API_KEY is set"),
+        ({"OP_MODEL": " openai:small ", "OPENAI_API_KEY": "k"}, "openai:small", "OP_MODEL says so"),
         ({"OP_MODEL": "google:other", "GEMINI_API_KEY": "k", "OPENAI_API_KEY": "k"}, "google:other", "OP_MODEL"),
         ({"OP_MODEL": "openai:small", "OPENAI_BASE_URL": "http://127.0.0.1:1/v1"}, "openai:small", "OP_MODEL"),
     ],
@@ -54,6 +59,24 @@ def test_without_any_setting_it_says_what_to_install_or_set_once_a_model_is_aske
     said = problem()
     for word in ("no model is set up", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "op-lint[providers]", "op-lint[local]"):
         assert word in said
+
+
+@pytest.mark.parametrize("value", ["", " ", "\n"])
+def test_an_empty_key_is_none(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY"):
+        monkeypatch.setenv(name, value)
+    assert "set a key (OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY, GEMINI_API_KEY)" in problem()
+    with pytest.raises(LLMError, match="needs a key: set OPENAI_API_KEY"):
+        Runtime(model="openai:small")
+
+
+def test_a_key_is_sent_without_the_end_of_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with ProviderServer([said("ok")]) as server:
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-abc123\n")
+        monkeypatch.setenv("OPENAI_BASE_URL", server.address + "/v1")
+        with create_runtime() as runtime:
+            assert runtime.exec("Hi.", tools=[]) == "ok"
+    assert server.requests[0].headers["authorization"] == "Bearer sk-abc123"
 
 
 def test_a_missing_extra_is_named_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from op_runtime.exec.model import Reply, Request
 from op_runtime.exec.providers.loop import submit
 from op_runtime.exec.providers.media import media_type
 from op_runtime.exec.providers.named import ADDRESSES, need_extra, split_name
-from op_runtime.secrets import KEYS, MASK, keep_secret, redacted
+from op_runtime.secrets import KEYS, MASK, keep_secret, key_of, redacted
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model as ProviderModel
@@ -66,7 +66,7 @@ class RemoteModel:
         self.provider, self._default = split_name(name)
         need_extra("pydantic_ai", EXTRA, f"the model {name!r}")
         self._address = base_url or os.environ.get(ADDRESSES[self.provider]) or None
-        self._key = api_key or next((os.environ[key] for key in KEYS[self.provider] if os.environ.get(key)), "")
+        self._key = (api_key or "").strip() or key_of(self.provider)[0]
         if not self._key and not self._address:
             raise LLMError(
                 f"the model {name!r} needs a key: set {' or '.join(KEYS[self.provider])}, or pass api_key=",
