@@ -308,11 +308,18 @@ class _Reading:
             if best is not None and best[0] == (0, 0):
                 break
         self.notes, self.inexact = notes, inexact
+        untouched = next((error for error in failures if isinstance(error, _UntouchedError)), None)
+        if untouched is not None and (best is None or best[0] != (0, 0)):
+            return untouched  # a member that would only drop it does not make it a real value
         if best is None:
             return _worst(schema, value, path, failures)
         self.notes.extend(best[2])
         self.inexact += best[0][1]
         return best[1]
+
+
+class _UntouchedError(FieldError):
+    """A placeholder that was handed back."""
 
 
 def _worst(schema: Union, value: Json, path: str, failures: list[FieldError]) -> FieldError:
@@ -398,7 +405,8 @@ def _mismatch(schema: Schema, value: object, path: str) -> FieldError:
 
 def _check_placeholder(value: Json, path: str) -> None:
     if value == TEXT_PLACEHOLDER:
-        raise FieldError("type_mismatch", path, f"still holds the placeholder {json_text(value)}; give a real value")
+        what = f"still holds the placeholder {json_text(value)}; give a real value"
+        raise _UntouchedError("type_mismatch", path, what)
 
 
 def _check_free(value: Json, path: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from op_runtime.menu import (
@@ -102,6 +102,7 @@ def filled(value: Any) -> Any:
 
 
 @given(SCHEMAS)
+@example(union((Record((Field("0", Text()),)), Record(()))))
 def test_a_placeholder_is_accepted_once_its_texts_are_filled_in(schema: Schema) -> None:
     value = schema.placeholder()
     assert accepted(schema, filled(value))
