@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from lsprotocol import types
 
 from op_lint.finding import Edit, Finding, Fix
 from op_lint.fix import compatible
+from op_lint.noqa import Room, suppressing
 from op_lint.read.expr import Range
 from op_lsp.edits import difference, workspace_edit
 from op_lsp.features import refactorings
 from op_lsp.language_server import Server
 from op_lsp.methods import FIX_ALL
-from op_lsp.nesting import nesting
 from op_lsp.workspace import View
-
-_NOQA = re.compile(r"#\s*noqa\s*:\s*[A-Z]+[0-9]+(?:\s*,\s*[A-Z]+[0-9]+)*", re.IGNORECASE)
 
 
 def code_actions(view: View, params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -26,9 +23,11 @@ def code_actions(view: View, params: types.CodeActionParams) -> list[types.CodeA
     actions: list[types.CodeAction] = []
     if _wanted(types.CodeActionKind.QuickFix, only):
         where = view.positions.own_range(params.range)
-        for finding in view.findings:
-            if not finding.suppressed and _touch(finding.range, where):
-                actions.extend(_for_finding(view, finding, params.context.diagnostics))
+        here = [each for each in view.findings if not each.suppressed and _touch(each.range, where)]
+        if here:
+            room = Room(view.lines, view.facts)
+        for finding in here:
+            actions.extend(_for_finding(view, finding, room, params.context.diagnostics))
     if _wanted(types.CodeActionKind.RefactorExtract, only):
         actions.extend(refactorings.extract_options(view, params.range))
     if _wanted(types.CodeActionKind.RefactorRewrite, only):
@@ -55,7 +54,9 @@ def _touch(one: Range, other: Range) -> bool:
     ) <= (one.end_line, one.end_column)
 
 
-def _for_finding(view: View, finding: Finding, diagnostics: Iterable[types.Diagnostic]) -> Iterator[types.CodeAction]:
+def _for_finding(
+    view: View, finding: Finding, room: Room, diagnostics: Iterable[types.Diagnostic]
+) -> Iterator[types.CodeAction]:
     where = view.positions.range(finding.range)
     about = [each for each in diagnostics if each.code == finding.code and each.range == where]
     if finding.fix is not None:
@@ -66,7 +67,7 @@ def _for_finding(view: View, finding: Finding, diagnostics: Iterable[types.Diagn
         if len(same) > 1:
             title = f"Fix all {len(same)} {finding.code} ({finding.name}) in this file"
             yield _quick_fix(view, title, _together(same), [])
-    edit = suppression(view, finding)
+    edit = suppressing(room, finding)
     if edit is not None:
         yield _quick_fix(view, f"Ignore {finding.code} ({finding.name}) on this line", [edit], about)
 
@@ -92,37 +93,6 @@ def _fix_all(view: View) -> Iterator[types.CodeAction]:
     if fixed is not None and fixed != view.snapshot.text:
         edits = difference(view.lines, fixed)
         yield types.CodeAction("Apply all safe fixes of op-lint", kind=FIX_ALL, edit=workspace_edit(view, edits))
-
-
-def suppression(view: View, finding: Finding) -> Edit | None:
-    """The edit that allows a finding: a ``noqa`` comment at the end of a line that speaks for it.
-
-    None where each such line ends inside a string or goes on behind a backslash.
-    """
-    for line in _speaking(view, finding):
-        text = view.lines.line(line)
-        end = view.lines.starts[line] + len(text)
-        if nesting(view.snapshot.text, end).text is not None or text.rstrip().endswith("\\"):
-            continue
-        known = _NOQA.search(text)
-        if known is not None:
-            return Edit(Range(line, known.end(), line, known.end()), f", {finding.code}")
-        width = len(text.rstrip(" \t"))
-        return Edit(Range(line, width, line, len(text)), f"  # noqa: {finding.code}")
-    return None
-
-
-def _speaking(view: View, finding: Finding) -> Iterator[int]:
-    """The lines on which a comment speaks for a finding, the nearest first."""
-    where = finding.range
-    yield where.start_line
-    yield where.end_line
-    for function in view.facts.functions:
-        if function.decorator is not None and function.decorator.range.contains(where.start_line, where.start_column):
-            yield function.decorator.range.end_line
-            yield function.decorator.range.start_line
-        if function.docstring is not None and function.docstring.range.contains(where.start_line, where.start_column):
-            yield function.docstring.range.end_line
 
 
 def register(server: Server) -> None:

@@ -10,7 +10,9 @@ import pytest
 from op_lint import check_source
 from op_lint.cli import main
 from op_lint.files import SourceFile
-from op_lint.noqa import add_noqa
+from op_lint.finding import Finding
+from op_lint.noqa import Room, add_noqa, suppressing
+from op_lint.read.expr import Range
 
 HEAD = "from op_runtime import agentic_function\n\n\n"
 
@@ -70,7 +72,7 @@ def test_no_string_of_the_corpus_changes(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_comment_that_would_change_a_string_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("op_lint.noqa._closed_lines", lambda lines: set(range(lines.count)))
+    monkeypatch.setattr("op_lint.noqa._open_lines", lambda lines, root: set())
     report = check_source(HEAD + '@agentic_function\ndef f(runtime=None):\n    """Find\n    pages."""\n')
     monkeypatch.setattr("op_lint.noqa.speaking_lines", lambda finding, facts: [finding.range.start_line])
     after = add_noqa(report, lambda text: check_source(text))
@@ -89,3 +91,34 @@ def test_the_command_writes_the_file_and_is_content(
     assert path.read_text("utf-8").count("# noqa: OP101") == 1
     assert main(["."]) == 0
     assert SourceFile(path.read_text("utf-8")).newline == "\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "free"),
+    [
+        ('x = """a', []),
+        ("x = f'''{b}", []),
+        ("x = 'a", [1]),
+        ("x = '''a\n    b'''", [1]),
+        ("x = (\\\n    1)", [1]),
+        ("x = 1", [0, 1]),
+    ],
+)
+def test_half_typed_strings_leave_room_behind_them_only(typed: str, free: list[int]) -> None:
+    """``free`` are those of the two last lines, the one that is being typed and one more, that a comment may end."""
+    text = f"{typed}\ny = 2\n"
+    last = text.count("\n") - 1
+    room = Room(SourceFile(text).lines, check_source(text).facts)
+    lines = [
+        number
+        for number, line in enumerate((0, last))
+        if room.line(Finding("OP101", "missing-summary", "warning", Range(line, 0, line, 1), "")) == line
+    ]
+    assert lines == free
+
+
+def test_about_a_suppression_no_other_one_is_offered() -> None:
+    report = check_source("x = 1  # noqa: OP203\n")
+    (finding,) = report.findings
+    assert finding.code == "OP003"
+    assert suppressing(Room(SourceFile("x = 1  # noqa: OP203\n").lines, report.facts), finding) is None
