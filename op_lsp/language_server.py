@@ -19,6 +19,7 @@ from op_lsp.protocol import REFUSALS, Protocol
 from op_lsp.session import Session
 
 if TYPE_CHECKING:
+    from op_lint.finding import Finding
     from op_lsp.workspace import View
 
 logger = logging.getLogger(__name__)
@@ -43,6 +44,8 @@ class Server(LanguageServer):
         )
         self.published: dict[str, types.PublishDiagnosticsParams] = {}
         """What each document's client was told last."""
+        self.found: dict[str, tuple[int | None, tuple[Finding, ...]]] = {}
+        """What was found in each document of a client that asks by itself, and in which version."""
         self.session = Session(self._publish, self._surveyed, self._complain)
 
     def serve(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
@@ -76,6 +79,7 @@ class Server(LanguageServer):
 
     def clear(self, uri: str) -> None:
         """Effect: takes back what the client was told of a document."""
+        self.found.pop(uri, None)
         if self.published.pop(uri, None) is not None and not self.session.client.pull_diagnostics:
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 

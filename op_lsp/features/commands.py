@@ -48,6 +48,7 @@ def show_menu(view: View, position: types.Position) -> str | None:
 async def check_workspace(ls: Server) -> int:
     """Effect: publishes the diagnostics of every file of the workspace; gives how many have any.
 
+    Not those of documents that are open in a client that asks for these by itself, which would show them twice.
     Shows its progress where the client can; the client may cancel it there.
     """
     token = None
@@ -60,7 +61,8 @@ async def check_workspace(ls: Server) -> int:
         async for view in checked(ls.session, progress):
             items = diagnostics(view)
             found += bool(items)
-            if items or view.snapshot.uri in ls.published:
+            asked_for = ls.session.client.pull_diagnostics and ls.session.documents.get(view.snapshot.uri) is not None
+            if not asked_for and (items or view.snapshot.uri in ls.published):
                 ls.tell(types.PublishDiagnosticsParams(view.snapshot.uri, items, view.snapshot.version))
             await asyncio.sleep(0)
         progress.result = f"{found} files with findings"

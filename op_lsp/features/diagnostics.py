@@ -76,13 +76,13 @@ def publish(ls: Server, view: View) -> None:
 
     A client that asks for them itself is only told to ask again where they changed without an edit of that document.
     """
-    uri, version, items = view.snapshot.uri, view.snapshot.version, diagnostics(view)
+    uri, version = view.snapshot.uri, view.snapshot.version
     if not ls.session.client.pull_diagnostics:
-        ls.tell(types.PublishDiagnosticsParams(uri, items, version))
+        ls.tell(types.PublishDiagnosticsParams(uri, diagnostics(view), version))
         return
-    old = ls.published.get(uri)
-    ls.published[uri] = types.PublishDiagnosticsParams(uri, items, version)
-    news = old is not None and old.version == version and old.diagnostics != items
+    old = ls.found.get(uri)
+    ls.found[uri] = version, view.findings
+    news = old is not None and old[0] == version and old[1] != view.findings
     if news and ls.session.client.refresh_diagnostics:
         ls.workspace_diagnostic_refresh(None)
 
@@ -94,8 +94,15 @@ def register(server: Server) -> None:
     async def answer(
         ls: Server, params: types.DocumentDiagnosticParams
     ) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
-        items = await ls.session.ask(params.text_document.uri, diagnostics) or []
-        return report(items, params.previous_result_id)
+        made = await ls.session.ask(params.text_document.uri, reported, params.previous_result_id)
+        return made if made is not None else report([], params.previous_result_id)
+
+
+def reported(
+    view: View, previous: str | None
+) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
+    """The report of a document's diagnostics; ``previous`` is the id of the one that the client has."""
+    return report(diagnostics(view), previous)
 
 
 def report(

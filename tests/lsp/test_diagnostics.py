@@ -139,4 +139,9 @@ async def test_a_client_that_asks_for_diagnostics_is_not_sent_any(tmp_path: Path
             types.DocumentDiagnosticParams(document.id, previous_result_id=first.result_id)
         )
         assert last.items == ()
+        document.change(BAD_KEY)
+        found = await editor.client.workspace_execute_command_async(
+            types.ExecuteCommandParams("opLint.server.checkWorkspace")
+        )
+        assert found == 1
         assert editor.published == []

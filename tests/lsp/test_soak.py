@@ -13,7 +13,7 @@ from typing import Any
 
 import psutil
 import pytest
-from editor import Document, Editor, start
+from editor import PATIENCE, Document, Editor, start
 from lsprotocol import types
 
 from op_lint import cli
@@ -26,7 +26,7 @@ SETTLED = 1000
 """Edits after which memory must not grow any more."""
 GROWTH = 1.2
 DOCUMENTS = 20
-LONGEST = 30_000
+LONGEST = 10_000
 """Characters that a document may grow to."""
 CORPUS = Path(__file__).parents[1] / "corpus"
 PIECES = (
@@ -106,7 +106,7 @@ def digest(text: str) -> str:
 async def texts_are_the_same(editor: Editor, documents: list[Edited]) -> None:
     """Asks what the server holds; it may have read more edits when it answers, never fewer."""
     wanted = {each.document.uri: (each.document.version, each.digests) for each in documents}
-    state = await editor.request("opLint/serverState", {})
+    state = await editor.client.protocol.send_request_async("opLint/serverState", {})
     assert {item.uri for item in state.documents} == set(wanted)
     for item in state.documents:
         version, digests = wanted[item.uri]
@@ -145,7 +145,7 @@ async def act(edited: Edited, chance: random.Random) -> None:
 
 async def finished(pending: list[asyncio.Future[Any]]) -> None:
     for answer in pending:
-        await answer
+        await asyncio.wait_for(answer, 10 * PATIENCE)
     pending.clear()
 
 
@@ -196,7 +196,7 @@ async def settled(
 async def test_random_edits(tmp_path: Path, encoding: str, capsys: pytest.CaptureFixture[str]) -> None:
     chance = random.Random(f"soak {encoding}")
     files = (file.read_bytes() for file in sorted(CORPUS.glob("*.py")))
-    texts = [data.decode("utf-8", "replace") for data in files if len(data) < 20_000]
+    texts = [data.decode("utf-8", "replace") for data in files if len(data) < LONGEST]
     async with start(tmp_path, encoding=encoding) as editor:
         documents = [
             Edited(editor, tmp_path / f"module_{number}.py", text)
