@@ -108,9 +108,8 @@ def build_menu(options: object, *, registry: bool = False) -> Menu:
     if isinstance(options, Menu):
         return options
     if not isinstance(options, dict | list):
-        raise TypeError(
-            f"options must be a dict {{name: handler}} or a list, not {shown(options)} ({type(options).__name__})"
-        )
+        kind = "function" if isinstance(options, Function) else type(options).__name__
+        raise TypeError(f"options must be a dict {{name: handler}} or a list, not {shown(options)} ({kind})")
     if not options:
         raise ValueError("options are empty: the model has nothing to pick; offer at least one")
     if isinstance(options, dict):

@@ -94,7 +94,8 @@ def shown(value: object, depth: int = 0) -> str:
     elif type(value) in (dict, list, tuple):
         text = _container_shown(value, depth)
     else:
-        name = getattr(value, "name" if hasattr(value, "parameters") else "__name__", None)
+        described = hasattr(value, "parameters")
+        name = getattr(value, "name", None) or "<lambda>" if described else getattr(value, "__name__", None)
         text = name if isinstance(name, str) and name else repr(value)
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
 

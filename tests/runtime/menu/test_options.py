@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import functools
+import re
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from op_runtime.menu import Menu, Option, Unknown, build_menu, describe, from_annotation, is_function, is_registry
+from op_runtime.menu import (
+    Function,
+    Menu,
+    Option,
+    Unknown,
+    build_menu,
+    describe,
+    from_annotation,
+    is_function,
+    is_registry,
+)
 from op_runtime.menu.unknown import OpaqueValue
 
 
@@ -277,3 +288,10 @@ def test_the_json_schema_takes_valid_picks_and_no_others() -> None:
     assert not branch(menu, {"call": "gone"})
     assert not branch(menu, {"call": "emit", "args": {"steps": [{}]}})
     assert not branch(menu, {"call": "done", "note": "x"})
+
+
+def test_a_function_instead_of_options_is_named_alike_from_source_and_at_run_time() -> None:
+    live = "options must be a dict {name: handler} or a list, not <lambda> (function)"
+    for options in (lambda: 1, Function("", None, ())):
+        with pytest.raises(TypeError, match=re.escape(live)):
+            build_menu(options)  # type: ignore[arg-type]
