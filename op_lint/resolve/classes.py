@@ -98,15 +98,19 @@ class Classes:
         """The members of an Enum in order, aliases left out; None where they are not known."""
         key = (module.path, node.start_byte)
         if key not in self._members:
-            self._members[key] = None
+            self._members[key] = []  # while they are found, a name in the body is the value that it is given
             self._members[key] = self._find_members(module, node)
         return self._members[key]
 
-    def enum_member(self, module: Module, node: Node, name: str) -> EnumMember | None:
-        """The member of this name of the Enum at a node, or of the first one with its value; None for other classes."""
+    def enum_member(self, module: Module, node: Node, name: str) -> EnumMember | Unknown | None:
+        """The member of this name of the Enum at a node; None for other classes, and for a second name of a member."""
         if _no_member(name) or self.kind(module, node) != "enum":
             return None
-        return next((each for each in self.members(module, node) or () if each.name == name), None)
+        members = self.members(module, node)
+        if members is None:
+            enum = module.index.text(node.child_by_field_name("name"))
+            return Unknown(f"the members of `{enum}` are computed at run time")
+        return next((each for each in members if each.name == name), None)
 
     def makes_plain_values(self, module: Module, node: Node) -> bool:
         """Whether an instance of a class is surely no function, type, tuple or text."""

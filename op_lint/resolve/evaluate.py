@@ -185,7 +185,7 @@ class Evaluator:
         if binding.scope.type == "class_definition":
             member = self.types.enum_member(module, binding)
             if member is not None:
-                return Leaf(member, env.place(expr.range), expr)
+                return self.leaf(member, expr, env)
         self._open.add(key)
         try:
             base = None if arguments else self._known.get(key)

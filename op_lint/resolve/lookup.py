@@ -13,6 +13,7 @@ from op_lint.imports import normal
 from op_lint.index import Binding
 from op_lint.resolve.ours import our_name
 from op_lint.resolve.project import Folder, Module, Project
+from op_lint.resolve.standard import star_exports
 
 BUILTINS = frozenset(dir(builtins))
 _SWALLOWING = re.compile(rb"\b(?:suppress|raises|assertRaises\w*|move_on_\w+|CancelScope)\b")
@@ -167,8 +168,11 @@ class Lookup:
                 found = self.member(holder, name, steps + 1) if steps < _MAX_STEPS else None
                 if found is not None and not isinstance(found, Unresolved):
                     return found
-            elif full.split(".")[0] not in ("op_runtime", "openprogram", "typing"):
-                unread = full
+            elif full.split(".")[0] not in ("op_runtime", "openprogram"):
+                bound = star_exports(full, name)
+                if bound:
+                    return self.outside(f"{full}.{name}")
+                unread = full if bound is None else unread
         if unread is not None and name not in BUILTINS:
             return Unresolved(f"`{name}` may come from `from {unread} import *`, which op-lint does not read")
         return None

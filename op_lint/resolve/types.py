@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from op_runtime.menu import ELLIPSIS, Schema, Unknown, UnknownType, construct, from_annotation, literal
+from op_runtime.menu import ELLIPSIS, Schema, Unknown, UnknownType, construct, literal
 from op_runtime.menu.schema import AnyJson, Choice, Null, Opaque, Reference, TupleOf, union
 
 from op_lint.index import Binding
@@ -16,6 +16,7 @@ from op_lint.read.reader import SkippedError
 from op_lint.resolve.classes import Classes, first_name
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.lookup import Bound, Inside, Meaning, Outside, Unresolved
+from op_lint.resolve.standard import standard_type
 from op_lint.resolve.values import EnumMember, Leaf, Part, plain
 
 if TYPE_CHECKING:
@@ -24,10 +25,9 @@ if TYPE_CHECKING:
     from op_lint.resolve.evaluate import Evaluator
     from op_lint.resolve.project import Module
 
+_NOT_YET_IN_TYPING = frozenset({"Buffer", "TypeForm", "TypeIs"})
+"""What is shown by its name and may be in ``typing_extensions`` only."""
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "types"})
-_STANDARD_ENUMS = frozenset({"http", "signal", "socket", "ssl", "re", "inspect", "uuid", "plistlib", "pstats", "ast"})
-"""Modules of the standard library whose classes may be more than opaque: Enums and named tuples."""
-
 
 NOWHERE = ir.Range(0, 0, 0, 0)
 
@@ -90,8 +90,8 @@ class Types:
             return self.classes.kind(settled.module, settled.binding.node) != "enum"
         return isinstance(settled, Bound) and settled.binding.kind == "alias"
 
-    def enum_member(self, module: Module, binding: Binding) -> EnumMember | None:
-        """The member that an assignment in the body of an Enum makes."""
+    def enum_member(self, module: Module, binding: Binding) -> EnumMember | Unknown | None:
+        """The member that an assignment in the body of an Enum makes; see ``Classes.enum_member``."""
         return self.classes.enum_member(module, binding.scope, binding.name)
 
     def enum_call(self, called: Bound, expr: ir.Call, env: Environment) -> EnumMember | None:
@@ -306,17 +306,14 @@ class Types:
         if found is not None:
             return found
         module, _, last = meaning.name.rpartition(".")
-        if module == "builtins":
-            import builtins
-
-            live: Any = getattr(builtins, last, None)
-            return from_annotation(live) if isinstance(live, type) else Opaque(last)
         top = module.partition(".")[0]
-        if module in _TYPING or top == "op_runtime":
+        if top == "op_runtime":
             return Opaque(last)
-        if top in sys.stdlib_module_names and top not in _STANDARD_ENUMS:
-            return Opaque(last)
-        return UnknownType(f"`{shown}` comes from `{module or meaning.name}`, which op-lint does not read")
+        if module == "typing_extensions":
+            found = Opaque(last) if last in _NOT_YET_IN_TYPING else standard_type("typing", last)
+        elif top in sys.stdlib_module_names:
+            found = standard_type(module, last)
+        return found or UnknownType(f"`{shown}` comes from `{module or meaning.name}`, which op-lint does not read")
 
     def _recursive(
         self,

@@ -1,14 +1,14 @@
 """A type of the standard library that is not read."""
 
-import re
+import http
 
 from op_runtime import agentic_function
 
 
 @agentic_function(
-    # expect-unknown: re.Pattern
+    # expect-unknown: http.HTTPStatus
     input={"a": {"description": "What to look for."}}
 )
-def work(a: re.Pattern[str]) -> str:
+def work(a: http.HTTPStatus) -> str:
     """Do the work."""
     return "done"

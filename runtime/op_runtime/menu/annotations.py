@@ -184,7 +184,8 @@ def _read_text(text: str, scope: Scope) -> Schema:
     if isinstance(found, str) and found == text:
         return Opaque(" ".join(text.split()))
     key = id(found), _WHOLE
-    if key in scope.open:  # an alias that names itself in text: Json = Union[str, list["Json"]]
+    named = text.replace(".", "").strip().isidentifier()
+    if named and key in scope.open:  # an alias that names itself in text: Json = Union[str, list["Json"]]
         return Reference(text, lambda: scope.done[key], text)
     return from_annotation(found, scope)
 

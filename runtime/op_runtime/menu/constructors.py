@@ -113,7 +113,6 @@ CONSTRUCTORS: Final[Mapping[str, Constructor]] = {
     "builtins.tuple": _tuple,
     "builtins.dict": _dict,
     "typing.Any": _plain(AnyJson()),
-    "typing.AnyStr": _plain(Text()),
     "typing.LiteralString": _plain(Text()),
     "typing.Text": _plain(Text()),
     "typing.List": _list,
