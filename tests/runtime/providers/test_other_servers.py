@@ -27,6 +27,12 @@ def call(provider: str) -> Answer:
     return google({"functionCall": {"name": "look", "args": arguments}})
 
 
+@agentic_function(as_tool=False)
+def tell(what: str) -> str:
+    """Tell."""
+    return what
+
+
 MODELS = ["anthropic:claude-haiku-4-5", "google:gemini-3.8-flash"]
 
 
@@ -160,3 +166,44 @@ def test_every_provider_fails_alike(name: str, bad: str) -> None:
     assert caught.value.reason == ("timeout" if bad == "late" else "transport")
     assert len(server.requests) == (1 if bad == "late" else 2)
     assert [node.status for node in runtime.trace] == ["error"]
+
+
+DEMANDS: dict[str, dict[Any, Any]] = {
+    "openai": {
+        "auto": "auto",
+        "none": "none",
+        "required": "required",
+        "look": {"type": "function", "function": {"name": "look"}},
+    },
+    "anthropic": {
+        "auto": {"type": "auto"},
+        "none": {"type": "none"},
+        "required": {"type": "any"},
+        "look": {"type": "tool", "name": "look"},
+    },
+    "google": {
+        "auto": {"mode": "AUTO"},
+        "none": {"mode": "NONE"},
+        "required": {"mode": "ANY"},
+        "look": {"mode": "ANY", "allowedFunctionNames": ["look"]},
+    },
+}
+
+
+@pytest.mark.parametrize("name", [*MODELS, "openai:small"])
+@pytest.mark.parametrize("choice", ["auto", "none", "required", "look"])
+def test_what_is_demanded_of_tools_is_said_in_each_providers_words(name: str, choice: str) -> None:
+    provider = name.partition(":")[0]
+    with ProviderServer([said_by(provider, "ok")] * 2) as server:
+        address = server.address + ("/v1" if provider == "openai" else "")
+        model = RemoteModel(name, api_key="k", base_url=address, settings={"max_tokens": 1000})
+        with Runtime(model) as runtime:
+            runtime.exec("Hi.", tools=[look, tell], tool_choice=choice)
+            if choice == "look":
+                runtime.exec("Hi.", tools=[look, tell], tool_choice={"type": "function", "function": {"name": "look"}})
+    for body in server.bodies:
+        config = body.get("toolConfig", {"functionCallingConfig": {"mode": "AUTO"}})
+        # Google's "auto" that keeps to the schema has a name of its own
+        config["functionCallingConfig"]["mode"] = config["functionCallingConfig"]["mode"].replace("VALIDATED", "AUTO")
+        demanded = config["functionCallingConfig"] if provider == "google" else body.get("tool_choice", "auto")
+        assert demanded == DEMANDS[provider][choice]
