@@ -145,7 +145,8 @@ def annotations(draw: st.DrawFn) -> str:
         st.sampled_from(
             ["{0}"] * 8 + ["list[{0}]", "dict[str, {0}]", "Optional[{0}]", "Union[{0}, {1}]", "{0} | None",
                            "{0} | {1}",
-                           "tuple[{0}, {1}]", "tuple[{0}, ...]", "set[{0}]", "Annotated[{0}, 1]", "list[dict[{0}, {1}]]"]
+                           "tuple[{0}, {1}]", "tuple[{0}, ...]", "set[{0}]", "Annotated[{0}, 1]",
+                           "list[dict[{0}, {1}]]"]
         )
     )  # fmt: skip
     return str(form).replace("{0}", draw(inner)).replace("{1}", draw(inner))
