@@ -132,8 +132,8 @@ def apply(findings: Iterable[Finding], found: tuple[Suppression, ...], facts: Fi
         for suppression in [*here, *whole]:
             if suppression.names(finding):
                 word = suppression.word(finding)
-                if word is not None or not finding.group:  # what another file may yet make of it is told by name only
-                    used.add((suppression.range, word.key if word else ""))
+                # A candidate (see across) counts, too: whether another file makes a finding of it is not known here.
+                used.add((suppression.range, word.key if word else ""))
                 matched = True
         result.append(finding.suppress() if matched else finding)
     return result, used

@@ -13,7 +13,8 @@ class UnusedSuppression(Rule):
     """A ``# noqa: OP...`` or ``# op-lint: ignore[...]`` that no finding needs.
 
     Why: it hides the next fault on this line. Codes of other tools are never looked at, nor is a bare ``# noqa``. In
-    ruff's settings ``lint.external = ["OP"]`` keeps it from calling our codes unknown.
+    ruff's settings ``lint.external = ["OP"]`` keeps it from calling our codes unknown. A bare ``# op-lint: ignore`` where
+    an agentic function is defined counts as needed: other files decide whether its tool name is taken (OP311).
 
     Fix: safe, removes the code, and the comment where nothing is left of it.
     """
@@ -57,13 +58,19 @@ class UnusedSuppression(Rule):
         ),
         Example(
             '''
+            import os  # type: ignore  «# op-lint: ignore»
+
+
             @agentic_function
-            def find(runtime=None):  # type: ignore  «# op-lint: ignore»
+            def find(runtime=None):
                 """Find pages."""
             ''',
             '''
+            import os  # type: ignore
+
+
             @agentic_function
-            def find(runtime=None):  # type: ignore
+            def find(runtime=None):
                 """Find pages."""
             ''',
         ),
@@ -86,7 +93,7 @@ class UnusedSuppression(Rule):
         Example(
             '''
             @agentic_function
-            def find(runtime=None):
+            def find(runtime=None):  # op-lint: ignore
                 """Find pages, but never `# noqa: OP203`."""
             '''
         ),
