@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from op_runtime.secrets import without_keys
 from op_runtime.trace.lane import current_lane
 from op_runtime.trace.node import Node
-from op_runtime.trace.store import Trace
+from op_runtime.trace.store import Trace, keep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,8 +51,7 @@ def record(node: Node, frame: Frame | None, traces: tuple[Trace, ...]) -> Node:
     node.input = without_keys(node.input)
     if frame is not None:
         frame.tree.append(node)
-    for trace in traces:
-        trace.store.add(node)
+    keep(traces, node, new=True)
     return node
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 import time
@@ -11,6 +12,8 @@ from typing import Any, Protocol
 
 from op_runtime.secrets import redacted, without_keys
 from op_runtime.trace.node import Node, Status, next_seq, snapshot
+
+_log = logging.getLogger(__name__)
 
 
 class Store(Protocol):
@@ -74,6 +77,21 @@ class Trace:
         return len(self.nodes)
 
 
+def keep(traces: Iterable[Trace], node: Node, *, new: bool = False) -> None:
+    """Effect: hand a node to every trace's store, as a `new` one or as one that has changed.
+
+    A store that fails is logged, and costs no call: what has been paid for is not lost because it cannot be kept.
+    """
+    for trace in traces:
+        try:
+            if new:
+                trace.store.add(node)
+            else:
+                trace.store.update(node)
+        except Exception:
+            _log.exception("the store %r does not keep the call %s", trace.store, node.name)
+
+
 def finish(traces: Iterable[Trace], node: Node, status: Status, output: Any = None) -> None:
     """Effect: write how a call ended; one that has ended before stays as it is."""
     if node.ended is not None:
@@ -82,8 +100,7 @@ def finish(traces: Iterable[Trace], node: Node, status: Status, output: Any = No
     node.status = status
     node.closed = next_seq()
     node.ended = time.time()
-    for trace in traces:
-        trace.store.update(node)
+    keep(traces, node)
 
 
 def note(traces: Iterable[Trace], node: Node, *notes: str, status: Status | None = None) -> None:
@@ -91,5 +108,4 @@ def note(traces: Iterable[Trace], node: Node, *notes: str, status: Status | None
     node.notes.extend(map(redacted, notes))
     if status is not None:
         node.status = status
-    for trace in traces:
-        trace.store.update(node)
+    keep(traces, node)

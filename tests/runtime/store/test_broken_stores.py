@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from op_runtime import Runtime
 from op_runtime.run import main
+from op_runtime.trace import MemoryStore
 from op_runtime.trace import sqlite as module
 from op_runtime.trace.sqlite import SQLiteStore, open_trace, read_nodes, read_runs
 
@@ -178,3 +179,23 @@ def test_a_file_that_is_spoilt_later_costs_no_call(tmp_path: Path) -> None:
     path.write_bytes(b"garbage" * 1000)
     assert runtime.exec("second", tools=[]) == "to second"
     assert "not a database" in store.problem
+
+
+@pytest.mark.parametrize("broken", ["add", "update"])
+def test_a_store_of_ones_own_that_fails_is_logged_and_costs_no_call(
+    broken: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Mine(MemoryStore):
+        def add(self, node: Any) -> None:
+            if broken == "add":
+                raise ConnectionError("the database went away")
+            super().add(node)
+
+        def update(self, node: Any) -> None:
+            if broken == "update":
+                raise ConnectionError("the database went away")
+
+    runtime = Runtime(echo, store=Mine())
+    assert runtime.exec("Hi.", tools=[]) == "to Hi."
+    assert "does not keep the call exec" in caplog.text
+    assert "the database went away" in caplog.text
