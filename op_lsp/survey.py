@@ -71,9 +71,9 @@ class Survey:
 
 
 def handlers(decision: DecisionFacts) -> Iterator[tuple[int, Place]]:
-    """Where the functions of a decision's options are named, by option."""
+    """Where the functions of a decision's options are named, by option; of an unknown one it may be something else."""
     menu = decision.result.menu
     for index, option in enumerate(menu.options if menu is not None else ()):
         place = decision.result.sources.get((index, "handler"))
-        if option.function is not None and place is not None:
+        if (option.function is not None or option.unknown is not None) and place is not None:
             yield index, place

@@ -122,6 +122,8 @@ class Workspace:
     _survey: Survey | None = None
     _unread: list[str] = field(default_factory=list)
     _outdated: set[str] = field(default_factory=set)
+    _located: dict[tuple[str, str], names.Definition] = field(default_factory=dict)
+    """What a name in a file was found to mean, by path and name."""
 
     def warm_up(self) -> None:
         """Effect: imports what reading the first slice needs."""
@@ -318,6 +320,7 @@ class Workspace:
         self._configs = Configs()
         self._projects.clear()
         self._closed.clear()
+        self._located.clear()
         self._said.clear()
         self._survey = None
 
@@ -391,10 +394,28 @@ class Workspace:
         return names.definition(project, module, point) if module is not None else None
 
     def locate(self, place: Place) -> Place | None:
-        """Where the function is defined that is named at a place: by the last name of a dotted one."""
+        """Where the function is defined that is named at a place: by the last name of a dotted one.
+
+        While one of the two files does not parse, what was found before counts, at its new place.
+        """
         where = place.range
         found = self.definition(place.path, (where.end_line, max(0, where.end_column - 1)))
-        return found.place if found is not None and found.kind == "def" else None
+        written = self._written(place)
+        if found is not None and found.kind == "def":
+            self._located[place.path, written] = found
+            return found.place
+        known = self._located.get((place.path, written)) if found is None else None
+        facts = self.survey().facts
+        if known is None or not any(_unparsed(facts.get(path)) for path in (place.path, known.place.path)):
+            return None
+        there = facts.get(known.place.path)
+        functions = there.functions if there is not None else ()
+        again = next((function for function in functions if function.name == known.name), None)
+        return Place(known.place.path, again.name_range) if again is not None else None
+
+    def _written(self, place: Place) -> str:
+        module = self.project_of(place.path).module(place.path)
+        return module.source.lines.slice(place.range) if module is not None else ""
 
     def handler(self, decision: DecisionFacts, index: int) -> Place | None:
         """Where the function of an option is defined, None where it has none that is known."""
@@ -454,4 +475,8 @@ def _is_project(folder: str) -> bool:
 
 
 def _broken(report: Report) -> bool:
-    return any(problem.kind == "syntax" for problem in report.facts.problems)
+    return _unparsed(report.facts)
+
+
+def _unparsed(facts: FileFacts | None) -> bool:
+    return facts is not None and any(problem.kind == "syntax" for problem in facts.problems)

@@ -161,3 +161,73 @@ async def test_a_client_that_wants_plain_text_gets_the_bare_menu(tmp_path: Path)
         assert hover is not None
         assert hover.contents.kind == types.MarkupKind.PlainText
         assert hover.contents.value.startswith(MENU)
+
+
+PARTS = """from op_runtime import agentic_function, decision
+from kit import lookup
+
+REPLY = {
+    "greeting": str,
+    "lines": [{"text": "One line."}],
+    "tone": {"type": str, "description": "How it sounds.", "options": ["warm", "dry"]},
+}
+DONE = "done"
+
+decision.make(
+    "Pick one.",
+    {"look": lookup, "reply": ("Write back.", REPLY), "done": (DONE, "When nothing is left.")},
+)
+"""
+KIT = '''from op_runtime import agentic_function
+
+
+@agentic_function(
+    input={
+        "word": {"description": "What to look for."},
+        "deep": {"multiline": False},
+    }
+)
+def lookup(word: str, deep: int = 1, limit: int = 5, runtime=None):
+    """Look a word up."""
+'''
+
+
+async def test_a_menu_says_where_each_of_its_parts_comes_from(opened) -> None:
+    kit = opened(KIT, "kit.py")
+    document = opened(PARTS)
+    text = markdown(await document.hover(document.at("decision.make(", 10)))
+    kit_line, line = (f"(<{each.uri}#L{{}}>)".format for each in (kit, document))
+    name = document.uri.rpartition("/")[2].replace(".", r"\.").replace("_", r"\_")
+    assert (
+        rf"- `look` is the function at [kit\.py:10]{kit_line(10)}; description from the [docstring, line 11]"
+        rf"{kit_line(11)}; [word]{kit_line(6)}, [deep]{kit_line(7)} from `input=`; [limit]{kit_line(10)}"
+        " from the signature\n"
+    ) in text
+    assert (
+        rf"- `reply` is the schema at [{name}:4]{line(4)}; description from the [text beside it, line 13]{line(13)}; "
+        f"[greeting]{line(5)}, [lines]{line(6)}, [tone]{line(7)} from the schema\n"
+    ) in text
+    assert f"- `done` is the value at [{name}:9]{line(9)}; description from the " in text
+
+
+@pytest.mark.parametrize(
+    ("mark", "detail", "example"),
+    [
+        ("REPLY = {", "", '{\n  "greeting": "<str>",\n  "lines": [\n    {\n      "text": "<str>"\n    }\n  ],\n'),
+        ('"greeting": str', "greeting\n", '"<str>"'),
+        ('"text": "One', "lines[].text: One line.\n", '"<str>"'),
+        ('"tone": {', 'tone: How it sounds. (options: "warm", "dry")\n', '"warm"'),
+    ],
+)
+async def test_a_schema_shows_the_json_that_a_model_writes(opened, mark: str, detail: str, example: str) -> None:
+    opened(KIT, "kit.py")
+    document = opened(PARTS)
+    blocks = fenced(markdown(await document.hover(document.at(mark, 2))))
+    assert blocks[-1].startswith(example)
+    assert blocks[:-1] == ([detail] if detail else [])
+
+
+async def test_a_word_of_a_schema_says_what_it_does(opened) -> None:
+    opened(KIT, "kit.py")
+    document = opened(PARTS)
+    assert "The allowed values" in markdown(await document.hover(document.at('"options": ["warm', 2)))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from editor import Editor, fenced, start
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from op_lint.files.magics import mask_magics
 
@@ -119,6 +121,74 @@ async def test_a_fix_is_an_edit_of_its_cell(tmp_path: Path) -> None:
         assert isinstance(change, types.TextDocumentEdit)
         assert (change.text_document.uri, change.text_document.version) == (notebook.names[1], 1)
         assert [edit.range.start.line for edit in change.edits] == [4]
+
+
+TOOLS = CELL.replace("descripton", "description")
+USES = 'decision.make("Pick.", {"find": find, "stop": ("bye", "When done.")}); find(q="🎉"); find(q=1)'
+
+
+async def test_a_parameter_is_renamed_in_all_cells(tmp_path: Path) -> None:
+    async with start(tmp_path, adapt=notebooks) as editor:
+        notebook = Notebook(editor, tmp_path / "n.ipynb", TOOLS, USES)
+        position = types.Position(0, USES.index("find(q=1") + 5 + 1)
+        params = types.RenameParams(types.TextDocumentIdentifier(notebook.names[1]), position, "words")
+        edit = await editor.client.text_document_rename_async(params)
+        assert edit is not None
+        found = {
+            change.text_document.uri: [(each.range.start.line, each.range.start.character) for each in change.edits]
+            for change in edit.document_changes or ()
+            if isinstance(change, types.TextDocumentEdit)
+        }
+        keys = [USES.index("find(q=") + 5, USES.index("find(q=1") + 5 + 1]
+        assert found == {notebook.names[0]: [(4, 25), (5, 9)], notebook.names[1]: [(0, column) for column in keys]}
+
+
+async def test_hints_and_outline_of_a_cell_are_its_own(tmp_path: Path) -> None:
+    async with start(tmp_path, adapt=notebooks) as editor:
+        notebook = Notebook(editor, tmp_path / "n.ipynb", "x = 1\n", TOOLS, USES)
+        await notebook.diagnostics(2)
+        everything = types.Range(types.Position(0, 0), types.Position(99, 0))
+        hints = []
+        for name in notebook.names:
+            document = types.TextDocumentIdentifier(name)
+            made = await editor.client.text_document_inlay_hint_async(types.InlayHintParams(document, everything))
+            hints.append([(each.label, each.position.line) for each in made or ()])
+        assert hints == [[], [(" (injected)", 5)], [(" Find pages.", 0)]]
+        files = (await editor.request("opLint/outline", {})).files
+        told = [(each.uri, [(one.name, one.line) for one in (*each.functions, *each.decisions)]) for each in files]
+        assert told == [(notebook.names[1], [("find", 5)]), (notebook.names[2], [("make", 0)])]
+
+
+def write(path: Path, *cells: str) -> None:
+    items = [{"cell_type": "code", "source": cell.splitlines(True)} for cell in cells]
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": items}))
+
+
+KIT = '''from op_runtime import agentic_function
+
+
+@agentic_function(input={"q": {"description": "Words."}})
+def find(q: str):
+    """Find pages."""
+'''
+
+
+async def test_a_notebook_that_is_not_open_counts_in_the_project(tmp_path: Path) -> None:
+    imports = "%pip install op\nfrom op_runtime import decision\nfrom kit import find\n"
+    write(tmp_path / "uses.ipynb", imports, USES)
+    write(tmp_path / "own.ipynb", TOOLS.replace("def find", "def sort_out"))
+    (tmp_path / "kit.py").write_text(KIT)
+    async with start(tmp_path) as editor:
+        document = editor.open(tmp_path / "kit.py", KIT)
+        symbols = await editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("sort_out"))
+        assert [(each.name, each.location.uri) for each in symbols or ()] == [
+            ("sort_out", (tmp_path / "own.ipynb").as_uri())
+        ]
+        lenses = await editor.client.text_document_code_lens_async(types.CodeLensParams(document.id))
+        assert [each.command.title for each in lenses or () if each.command] == ["used in 1 decision"]
+        renaming = types.RenameParams(document.id, document.at("q: str"), "words")
+        with pytest.raises(JsonRpcException, match=r"uses\.ipynb: this notebook names it, too: open"):
+            await editor.client.text_document_rename_async(renaming)
 
 
 @pytest.mark.parametrize(

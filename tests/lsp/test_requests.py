@@ -139,3 +139,20 @@ async def test_the_whole_workspace_is_checked_on_request_with_progress(tmp_path:
         assert sorted(each.uri[-8:] for each in editor.published) == ["bad_0.py", "bad_1.py", "bad_2.py"]
         assert [each.value["kind"] for each in editor.progress] == ["begin", *["report"] * 4, "end"]
         assert editor.progress[-1].value["message"] == "3 files with findings"
+
+
+async def test_a_preview_says_where_each_part_comes_from(editor: Editor, opened) -> None:
+    document = opened(TEXT)
+    found = await editor.request("opLint/preview", at(document, "decision.make"))
+    told = [[(each.part, each.source, each.line) for each in option.origins] for option in found.options]
+    assert told == [
+        [("", "function", 4), ("description", "docstring", 5), ("order", "input=", 3)],
+        [("", "value", 11), ("description", "option", 11)],
+    ]
+    assert {each.uri for option in found.options for each in option.origins} == {document.uri}
+    found = await editor.request("opLint/preview", at(document, "refund(order"))
+    assert [(each.part, each.line) for each in found.options[0].origins] == [
+        ("", 4),
+        ("description", 5),
+        ("order", 3),
+    ]
