@@ -13,8 +13,8 @@ class UnusedSuppression(Rule):
     """A ``# noqa: OP...`` or ``# op-lint: ignore[...]`` that no finding needs.
 
     Why: it hides the next fault on this line. Codes of other tools are never looked at, nor is a bare ``# noqa``. In
-    ruff's settings ``lint.external = ["OP"]`` keeps it from calling our codes unknown. A bare ``# op-lint: ignore`` where
-    an agentic function is defined counts as needed: other files decide whether its tool name is taken (OP311).
+    ruff's settings ``lint.external = ["OP"]`` keeps it from calling our codes unknown. A bare ``# op-lint: ignore``
+    where an agentic function is defined counts as needed: other files decide whether its tool name is taken (OP311).
 
     Fix: safe, removes the code, and the comment where nothing is left of it.
     """
