@@ -304,6 +304,20 @@ class Index:
                 outer = found.bindings.setdefault(self.root.id, [])
                 outer.extend(binding for binding in bindings if binding.kind != "global")
                 found.bindings[scope_id] = [binding for binding in bindings if binding.kind == "global"]
+            elif any(binding.kind == "nonlocal" for binding in bindings):
+                outer_scope = self._scope_with(found, bindings[0].scope)
+                if outer_scope is not None:
+                    found.bindings[outer_scope.id].extend(each for each in bindings if each.kind != "nonlocal")
+
+    def _scope_with(self, found: _Occurrences, scope: Node) -> Node | None:
+        """The nearest function around a scope that binds the name of its own."""
+        outer = self.enclosing(scope)
+        while outer is not None and outer.type != "module":
+            own = found.bindings.get(outer.id, [])
+            if outer.type != "class_definition" and own and own[0].kind != "nonlocal":
+                return outer
+            outer = self.enclosing(outer)
+        return None
 
 
 def _runs_inside(scope: Node, child: Node) -> bool:

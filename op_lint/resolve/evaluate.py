@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,7 +13,7 @@ from op_lint.read.reader import SkippedError
 from op_lint.resolve.calls import call_part, subscript_part
 from op_lint.resolve.comprehensions import comprehension_part
 from op_lint.resolve.environment import Environment, dotted_name
-from op_lint.resolve.lookup import Bound, Inside, Lookup, Meaning, Outside, Unresolved, dotted
+from op_lint.resolve.lookup import Bound, Inside, Lookup, Meaning, Outside, Unresolved
 from op_lint.resolve.mutations import changed
 from op_lint.resolve.operators import HUGE, combined, common_shape, iterated, truth_of
 from op_lint.resolve.unpacking import unpacking_path
@@ -37,9 +36,6 @@ if TYPE_CHECKING:
 
 _MAX_DEPTH = 40
 """Names and calls that are followed from one expression; a longer chain is not read by people either."""
-
-_LEAVING = frozenset({"exec", "aexec", "debug", "info", "warning", "error", "exception", "log", "append", "update"})
-"""Methods that only read what they are given: a runtime's turns, a logger's, those of another container."""
 
 
 class Evaluator:
@@ -93,19 +89,6 @@ class Evaluator:
             return self.project.reader.expression(env.module.source.lines, node)
         except SkippedError:
             return None
-
-    def leaves_arguments(self, call: Node, env: Environment) -> bool:
-        """Whether a call surely leaves the containers that it is given as they are."""
-        called = call.child_by_field_name("function")
-        parts = dotted(called) if called is not None else None
-        if called is not None and parts is None:
-            return False
-        assert parts is not None
-        meaning = self.lookup.settle(self.lookup.path(env.module, env.scope, parts, call.start_byte))
-        if isinstance(meaning, Outside):
-            top = meaning.name.partition(".")[0]
-            return meaning.ours is not None or top in ("builtins", "op_runtime") or top in sys.stdlib_module_names
-        return parts[-1] in _LEAVING
 
     def meaning(self, expr: ir.Expr, env: Environment) -> Meaning | None:
         """What a dotted name means; None where the expression is none, or begins with a name bound inside it."""

@@ -311,6 +311,10 @@ class Functions:
         outer = node.parent if _decorators(node) and node.parent is not None else node
         return Environment(module, module.index.scope_of(node), outer.start_byte)
 
+    def runs_as_written(self, module: Module, node: Node) -> bool:
+        """Whether calling a function by its name surely runs its body with the arguments of the call."""
+        return all(self._keeps(self._meaning(module, node, each), each) for each in _decorators(node))
+
     def _keeps(self, meaning: Meaning | None, decorator: Node) -> bool:
         if isinstance(meaning, Outside):
             return meaning.ours == "agentic_function" or meaning.name in _KEEPING

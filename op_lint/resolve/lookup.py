@@ -78,17 +78,28 @@ class Lookup:
             bindings = index.bindings(level, name)
             if bindings and bindings[0].kind in ("global", "nonlocal"):
                 if bindings[0].kind == "global":
+                    own = [each for each in _making(index.bindings(index.root, name)) if each.scope.id == level.id]
+                    if position is not None and _is_surely_set(own, position):
+                        return self._choose(module, own, position, steps, level)
                     break
+                own = [each for each in _making(bindings) if each.kind != "nonlocal"]
+                if position is not None and _is_surely_set(own, position):
+                    return self._choose(module, own, position, steps, level)
+                position = None
                 continue
             bindings = _making(bindings)
             if bindings:
-                return self._choose(module, bindings, position, steps)
+                return self._choose(module, bindings, position, steps, level)
             if level.type == "function_definition":
                 position = None  # it runs later, when the scopes around it are complete
         else:
             return self._not_bound(module, name, steps)
         bindings = _making(index.bindings(index.root, name))
-        return self._choose(module, bindings, None, steps) if bindings else self._not_bound(module, name, steps)
+        return (
+            self._choose(module, bindings, None, steps, index.root)
+            if bindings
+            else self._not_bound(module, name, steps)
+        )
 
     def path(
         self, module: Module, scope: Node, parts: tuple[str, ...], at: int | None = None, steps: int = 0
@@ -130,7 +141,7 @@ class Lookup:
         if isinstance(holder, Module) and name in holder.source.text:
             bindings = _making(holder.index.bindings(holder.index.root, name))
             if bindings:
-                return self._choose(holder, bindings, None, steps + 1)
+                return self._choose(holder, bindings, None, steps + 1, holder.index.root)
         found = self.project.inner(holder, name)
         if found is not None:
             return Inside(found)
@@ -177,8 +188,10 @@ class Lookup:
             return Unresolved(f"`{name}` may come from `from {unread} import *`, which op-lint does not read")
         return None
 
-    def _choose(self, module: Module, bindings: list[Binding], at: int | None, steps: int) -> Meaning:
-        reaching = _reaching(bindings, at)
+    def _choose(self, module: Module, bindings: list[Binding], at: int | None, steps: int, owner: Node) -> Meaning:
+        """``owner`` is the scope whose name it is; other functions that bind it may run at any time, or never."""
+        own = [each for each in bindings if each.scope.id == owner.id]
+        reaching = [*(_reaching(own, at) if own else ()), *(each for each in bindings if each.scope.id != owner.id)]
         name = bindings[0].name
         if not reaching:
             return Unresolved(f"`{name}` is not assigned before this line")
@@ -214,7 +227,7 @@ class Lookup:
         node = base.binding.node
         bindings = _making(base.module.index.bindings(node, name))
         if bindings:
-            return self._choose(base.module, bindings, None, steps)
+            return self._choose(base.module, bindings, None, steps, node)
         for parent in class_bases(node):
             parts = dotted(parent)
             if parts is None:
@@ -281,6 +294,11 @@ def _making(bindings: list[Binding]) -> list[Binding]:
     return [each for each in bindings if each.kind not in ("declare", "augment")]
 
 
+def _is_surely_set(bindings: list[Binding], at: int) -> bool:
+    """Whether one of these bindings of a scope has surely run when byte ``at`` of it runs."""
+    return any(each.start < at and _always_runs(each) for each in bindings)
+
+
 def _always_runs(binding: Binding) -> bool:
     return not any(map(may_skip, branches(statement_of(binding.node))))
 
@@ -330,7 +348,8 @@ def _first_of_try(bindings: list[Binding], meanings: list[Meaning]) -> Meaning |
     body = trial.child_by_field_name("body") if trial is not None else None
     if trial is None or body is None or not body.start_byte <= first.node.start_byte < body.end_byte:
         return None
-    plain = first.value is not None and body.named_children[0] == statement and not _may_raise(first.value)
+    alone = [each for each in body.named_children if each.type != "comment"] == [statement]
+    plain = first.value is not None and alone and not _may_raise(first.value)
     if first.kind != "import" and not plain:
         return None
     others = bindings[1:]

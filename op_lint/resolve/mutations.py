@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from op_runtime.menu import Unknown
 from tree_sitter import Node
@@ -15,7 +15,8 @@ from op_lint.read import expr as ir
 from op_lint.resolve.calls import iterable_at
 from op_lint.resolve.comprehensions import bound_names
 from op_lint.resolve.environment import Environment
-from op_lint.resolve.lookup import branches, loops_around, may_skip, statement_of
+from op_lint.resolve.flow import Change, Flow
+from op_lint.resolve.lookup import Bound, branches, loops_around, may_skip, statement_of
 from op_lint.resolve.operators import combined, iterated
 from op_lint.resolve.values import DictPart, ItemsPart, Leaf, Part, plain, unknown_of
 
@@ -24,35 +25,12 @@ if TYPE_CHECKING:
 
 _MAX_ROUNDS = 1000
 """Rounds of one loop that are worked out; no menu has as many options."""
-_CHANGING = frozenset(
-    {"update", "setdefault", "pop", "popitem", "clear", "append", "extend", "insert", "remove", "sort", "reverse",
-     "move_to_end", "add", "discard", "__setitem__", "__delitem__"}
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class _Change:
-    kind: Literal["set", "delete", "method", "augment", "call", "other"]
-    node: Node
-    """The statement or call."""
-    target: Node
-    """The subscript, or the call's arguments, or the right side."""
-    method: str = ""
-    sure: bool = True
-    loop: Node | None = None
-    """The one loop that it stands in."""
-    why: str = ""
-    """What makes it unsure, where that is not the change itself."""
-
-    @property
-    def start(self) -> int:
-        return self.node.start_byte
 
 
 def changed(ev: Evaluator, binding: Binding, base: Part, env: Environment, at: int | None) -> Part:
     """``base``, the value of ``binding``, as it is when code at byte ``at`` reads it (None: when all has run)."""
     container = isinstance(base, DictPart) or (isinstance(base, ItemsPart) and base.kind != "tuple")
-    changes = _changes(binding, env, at, container=container)
+    changes = _changes(ev, binding, env, at, container=container)
     if not changes:
         return base
     if not container or not isinstance(base, DictPart | ItemsPart):
@@ -68,7 +46,7 @@ def changed(ev: Evaluator, binding: Binding, base: Part, env: Environment, at: i
     return part
 
 
-def _recomputed(ev: Evaluator, base: Part, changes: list[_Change], env: Environment) -> Part:
+def _recomputed(ev: Evaluator, base: Part, changes: list[Change], env: Environment) -> Part:
     """A text, a number or a tuple after ``+=`` and its like."""
     for change in changes:
         operator = change.node.children[0].child_by_field_name("operator") if change.node.children else None
@@ -82,8 +60,8 @@ def _recomputed(ev: Evaluator, base: Part, changes: list[_Change], env: Environm
 
 
 def _rounds(
-    ev: Evaluator, loop: Node | None, changes: list[_Change], env: Environment
-) -> Iterator[tuple[_Change, Mapping[str, Part]]]:
+    ev: Evaluator, loop: Node | None, changes: list[Change], env: Environment
+) -> Iterator[tuple[Change, Mapping[str, Part]]]:
     """Each change as often as it runs, with the loop's variables; one that cannot be told is unsure, once."""
     if loop is None:
         yield from ((change, {}) for change in changes)
@@ -98,7 +76,7 @@ def _rounds(
         yield from ((change, names) for change in changes)
 
 
-def _runs_over(ev: Evaluator, loop: Node, changes: list[_Change], env: Environment) -> list[Mapping[str, Part]] | None:
+def _runs_over(ev: Evaluator, loop: Node, changes: list[Change], env: Environment) -> list[Mapping[str, Part]] | None:
     """The variables of each round of a ``for`` over what source can tell; None for any other loop."""
     from op_lint import syntax
 
@@ -123,19 +101,14 @@ def _runs_over(ev: Evaluator, loop: Node, changes: list[_Change], env: Environme
     return list(rounds)
 
 
-def _changes(binding: Binding, env: Environment, at: int | None, *, container: bool) -> list[_Change]:
+def _changes(ev: Evaluator, binding: Binding, env: Environment, at: int | None, *, container: bool) -> list[Change]:
     index = env.module.index
-    found: list[_Change] = []
-    for use in index.uses(binding.name) if container else ():
-        change = _change(use.node) or _passed_on(use.node)
-        if change is None or not _reads(use.scope, binding, env):
-            continue
-        if use.scope != binding.scope and use_outside(use.node, binding.scope):
-            change = replace(change, sure=False)
-        found.append(change)
+    found: list[Change] = []
+    if container:
+        found.extend(_followed(ev, binding, env))
     for other in index.bindings(binding.scope, binding.name):
         if other.kind == "augment" and other.value is not None:
-            found.append(_Change("augment", statement_of(other.node), other.value))
+            found.append(Change("augment", statement_of(other.node), other.value))
     loops = loops_around(binding.scope, at) if at is not None else []
     loops = [(low, high) for low, high in loops if not low <= binding.start < high]
     known = branches(statement_of(binding.node))
@@ -171,14 +144,24 @@ def _may_end_before(block: Node, start: int, change: int, at: int | None) -> boo
     return block.type in ("try_statement", "with_statement") and may_skip(block)
 
 
-def _passed_on(node: Node) -> _Change | None:
-    """A call that is given the container itself, and so may change it."""
-    parent = node.parent
-    if parent is not None and parent.type == "keyword_argument" and parent.child_by_field_name("value") == node:
-        parent = parent.parent
-    if parent is None or parent.type != "argument_list" or parent.parent is None or parent.parent.type != "call":
-        return None
-    return _Change("call", statement_of(node), parent.parent)
+def _followed(ev: Evaluator, binding: Binding, env: Environment) -> Iterator[Change]:
+    """What happens to a container through its name, and through whatever else leads to it."""
+    index, flow = env.module.index, Flow(ev, env.module, binding)
+    if binding.value is not None and binding.kind in ("assign", "walrus"):
+        yield from flow.from_value(env.module, binding.value)
+    rebound = sum(each.kind not in ("declare", "augment") for each in index.bindings(binding.scope, binding.name)) > 1
+    for use in index.uses(binding.name):
+        if not _reads(use.scope, binding, env):
+            continue
+        if rebound:
+            meaning = ev.lookup.name(env.module, use.scope, binding.name, use.node.start_byte)
+            if isinstance(meaning, Bound) and meaning.binding.node != binding.node:
+                continue
+        outside = use.scope != binding.scope and use_outside(use.node, binding.scope)
+        yield from flow.follow(env.module, use.node, 0, sure=not outside)
+    if binding.scope.type == "class_definition":
+        for attribute in index.attributes(binding.name):
+            yield from flow.follow(env.module, attribute, 0, sure=False)
 
 
 def use_outside(node: Node, scope: Node) -> bool:
@@ -203,44 +186,11 @@ def _reads(scope: Node, binding: Binding, env: Environment) -> bool:
     return False
 
 
-def _change(node: Node) -> _Change | None:
-    parent = node.parent
-    if parent is None or parent.parent is None:
-        return None
-    outer = parent.parent
-    if parent.type == "subscript" and parent.child_by_field_name("value") == node:
-        if outer.type == "assignment" and outer.child_by_field_name("left") == parent:
-            return _Change("set", statement_of(outer), parent)
-        if outer.type == "delete_statement":
-            return _Change("delete", outer, parent)
-        while outer.type in ("subscript", "attribute"):  # something inside one of its items
-            inner, outer = outer, outer.parent or outer
-            if outer.type in ("assignment", "augmented_assignment") and outer.child_by_field_name("left") == inner:
-                return _Change("other", statement_of(outer), parent)
-            if outer.type == "call" and _method(inner) in _CHANGING:
-                return _Change("other", statement_of(outer), parent)
-        if outer.type == "augmented_assignment" and outer.child_by_field_name("left") == parent:
-            return _Change("other", statement_of(outer), parent)
-    if parent.type == "attribute" and outer.type == "call" and outer.child_by_field_name("function") == parent:
-        name = _method(parent)
-        arguments = outer.child_by_field_name("arguments")
-        if name in _CHANGING and arguments is not None:
-            return _Change("method", statement_of(outer), arguments, name)
-    return None
-
-
-def _method(node: Node) -> str:
-    name = node.child_by_field_name("attribute")
-    return (name.text or b"").decode("utf-8", "replace") if name is not None else ""
-
-
-def _apply(ev: Evaluator, part: DictPart | ItemsPart, change: _Change, env: Environment) -> None:
+def _apply(ev: Evaluator, part: DictPart | ItemsPart, change: Change, env: Environment) -> None:
     """Effect: changes ``part``; what cannot be told leaves an Unknown in it."""
     if change.kind == "call":
-        if not ev.leaves_arguments(change.target, env):
-            text = env.module.index.text(change.target)
-            _unsure(ev, part, change, f"`{_short(text)}` may change it", env)
-        return None
+        text = env.module.index.text(change.target)
+        return _unsure(ev, part, change, f"`{_short(text)}` may change it", env)
     if change.why:
         return _unsure(ev, part, change, f"`{_short(change.why)}` is computed at run time", env)
     if not change.sure:
@@ -256,7 +206,7 @@ def _apply(ev: Evaluator, part: DictPart | ItemsPart, change: _Change, env: Envi
     return None
 
 
-def _apply_to_dict(ev: Evaluator, part: DictPart, change: _Change, env: Environment) -> bool:
+def _apply_to_dict(ev: Evaluator, part: DictPart, change: Change, env: Environment) -> bool:
     if change.kind == "set":
         key, value = _key(ev, change, env), _assigned(ev, change, env)
         if key is None or value is None:
@@ -290,7 +240,7 @@ def _set_default(ev: Evaluator, part: DictPart, arguments: list[Node], env: Envi
     return True
 
 
-def _update(ev: Evaluator, part: DictPart, change: _Change, arguments: list[Node], env: Environment) -> bool:
+def _update(ev: Evaluator, part: DictPart, change: Change, arguments: list[Node], env: Environment) -> bool:
     for argument in arguments:
         if argument.type == "keyword_argument":
             name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
@@ -310,7 +260,7 @@ def _update(ev: Evaluator, part: DictPart, change: _Change, arguments: list[Node
     return True
 
 
-def _apply_to_list(ev: Evaluator, part: ItemsPart, change: _Change, env: Environment) -> bool:
+def _apply_to_list(ev: Evaluator, part: ItemsPart, change: Change, env: Environment) -> bool:
     arguments = _arguments(change)
     if change.kind == "augment" or change.method == "extend":
         more = ev.node(arguments[0], env) if arguments else None
@@ -354,7 +304,7 @@ def _remove(part: DictPart, key: Part | None) -> bool:
     return True
 
 
-def _unsure(ev: Evaluator, part: DictPart | ItemsPart, change: _Change, reason: str, env: Environment) -> None:
+def _unsure(ev: Evaluator, part: DictPart | ItemsPart, change: Change, reason: str, env: Environment) -> None:
     where = env.place(env.module.source.lines.byte_range(change.node.start_byte, change.node.end_byte))
     leaf = Leaf(Unknown(reason), where)
     if isinstance(part, ItemsPart):
@@ -368,12 +318,12 @@ def _unsure(ev: Evaluator, part: DictPart | ItemsPart, change: _Change, reason: 
     part.entries.append((leaf, leaf))
 
 
-def _key(ev: Evaluator, change: _Change, env: Environment) -> Part | None:
+def _key(ev: Evaluator, change: Change, env: Environment) -> Part | None:
     keys = change.target.children_by_field_name("subscript")
     return ev.node(keys[0], env) if len(keys) == 1 else None
 
 
-def _assigned(ev: Evaluator, change: _Change, env: Environment) -> Part | None:
+def _assigned(ev: Evaluator, change: Change, env: Environment) -> Part | None:
     outer = change.target.parent
     value = outer.child_by_field_name("right") if outer is not None else None
     while value is not None and value.type == "assignment":
@@ -381,7 +331,7 @@ def _assigned(ev: Evaluator, change: _Change, env: Environment) -> Part | None:
     return ev.node(value, env) if value is not None else None
 
 
-def _arguments(change: _Change) -> list[Node] | None:
+def _arguments(change: Change) -> list[Node] | None:
     if change.kind == "augment":
         return [change.target]
     if change.kind != "method":
