@@ -72,6 +72,7 @@ class _Analysis:
         self.module = module
         self.path = path
         self.ev = evaluator
+        evaluator.reader = module
         self.index: Index = module.index
         self.problems: list[Problem] = []
         self.runtimes = Runtimes(evaluator)
@@ -174,7 +175,7 @@ class _Analysis:
         prompt = call.positional(0) or call.keyword("prompt") or call.keyword("content")
         if options is None:
             return None
-        part = settled(self.ev.expression(options.value, env))
+        part = settled(self.ev.settled(self.ev.expression(options.value, env), env))
         missing = unknown_of(part)
         if missing is not None:
             result = MenuResult(None, unknown=missing)

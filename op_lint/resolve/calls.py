@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from op_runtime.menu import Unknown
@@ -110,7 +111,9 @@ def _outside_call(ev: Evaluator, called: Outside, expr: ir.Call, env: Environmen
         return ev.leaf(found, expr, env)
     if called.name in _SAME and expr.args:
         last = expr.positional(len(expr.args) - 1)
-        return ev.expression(last.value, env) if last is not None else ev.unknown(expr, env)
+        given = ev.expression(last.value, env) if last is not None else ev.unknown(expr, env)
+        copied = called.name.startswith("copy.") and isinstance(given, DictPart | ItemsPart)
+        return replace(given, origin=None) if copied and isinstance(given, DictPart | ItemsPart) else given
     if called.name in ("builtins.dict", "collections.OrderedDict"):
         return _dict(ev, expr, env)
     if called.name in ("builtins.list", "builtins.tuple", "builtins.set", "builtins.frozenset", "builtins.sorted"):

@@ -63,6 +63,9 @@ class Classes:
     def schema(self, module: Module, node: Node, name: str) -> Schema:
         """The schema of a class."""
         kind = self.kind(module, node)
+        changed = self.ev.elsewhere.change_of(module, node)
+        if changed is not None:
+            return UnknownType(changed)
         if kind == "plain":
             return Opaque(name)
         if kind == "unknown":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from op_runtime.menu import Function, OpaqueValue, Unknown, construct, describe, from_annotation
@@ -12,6 +13,7 @@ from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.calls import call_part, subscript_part
 from op_lint.resolve.comprehensions import comprehension_part
+from op_lint.resolve.elsewhere import Elsewhere
 from op_lint.resolve.environment import Environment, dotted_name
 from op_lint.resolve.lookup import Bound, Inside, Lookup, Meaning, Outside, Unresolved
 from op_lint.resolve.mutations import changed
@@ -49,10 +51,14 @@ class Evaluator:
         self.lookup = Lookup(project)
         self.types: Types = Types(self)
         self.functions: Functions = Functions(self)
+        self.elsewhere = Elsewhere(self)
+        self.reader: Module | None = None
+        """The file that is analysed, whoever else is asked about."""
         self.skipped: dict[Place, str] = {}
         """The slices that could not be read, and why."""
         self._open: set[tuple[str, int]] = set()
         self._known: dict[tuple[str, int], Part] = {}
+        self._refreshing: set[tuple[str, int, str]] = set()
 
     def node(self, node: Node, env: Environment) -> Part:
         """What the expression at a node evaluates to; it is read from its slice."""
@@ -137,6 +143,10 @@ class Evaluator:
         binding, module = meaning.binding, meaning.module
         if meaning.type_only:
             return self.unknown(expr, env, f"`{binding.name}` is imported for type checkers only")
+        if binding.kind in ("def", "class"):
+            why = self.elsewhere.change_of_constant(module, binding, container=False)
+            if why is not None:
+                return self.unknown(expr, env, why)
         if binding.kind == "def":
             return self.leaf(self.functions.named(module, binding), expr, env)
         if binding.kind == "class":
@@ -176,7 +186,7 @@ class Evaluator:
                 base = self.node(binding.value, inner)
                 if not arguments:
                     self._known[key] = base
-            return changed(self, binding, base, inner, env.at if same else None)
+            return self._now(meaning, base, inner, expr, env, env.at if same else None)
         finally:
             self._open.discard(key)
 
@@ -194,7 +204,54 @@ class Evaluator:
         if part is None:
             return self.unknown(expr, env, f"`{binding.name}` is unpacked at run time")
         same = env.module is module and _same_run(env, binding.scope)
-        return changed(self, binding, part, inner, env.at if same else None)
+        return self._now(meaning, part, inner, expr, env, env.at if same else None)
+
+    def _now(
+        self, meaning: Bound, base: Part, inner: Environment, expr: ir.Expr, env: Environment, at: int | None
+    ) -> Part:
+        """What a name stands for where it is read; ``base`` is what it was given."""
+        container = isinstance(base, DictPart) or (isinstance(base, ItemsPart) and base.kind != "tuple")
+        if isinstance(base, DictPart | ItemsPart) and base.origin is not None:
+            return self.refreshed(base, expr, env)
+        why = self.elsewhere.change_of_constant(meaning.module, meaning.binding, container=container)
+        value = meaning.binding.value
+        if why is None and value is not None and value.type in ("lambda", "call"):
+            why = self.elsewhere.change_of(meaning.module, value)
+        if why is not None:
+            return Leaf(Unknown(why), base.place, expr)
+        part = changed(self, meaning.binding, base, inner, at)
+        if container and isinstance(part, DictPart | ItemsPart):
+            part = replace(part, origin=(meaning, inner))
+        return part
+
+    def refreshed(self, part: DictPart | ItemsPart, expr: ir.Expr, env: Environment) -> Part:
+        """A container that has a name of its own, as it is where ``env`` reads it: it may have changed meanwhile."""
+        assert part.origin is not None
+        meaning, inner = part.origin
+        assert isinstance(meaning, Bound)
+        binding = meaning.binding
+        same = env.module is meaning.module and _same_run(env, binding.scope)
+        key = (meaning.module.path, binding.start, "refreshed")
+        if key in self._refreshing or inner.arguments or not (same or binding.scope.type == "module"):
+            return part
+        self._refreshing.add(key)
+        try:
+            return self._bound(meaning, expr, env)
+        finally:
+            self._refreshing.discard(key)
+
+    def settled(self, part: Part, env: Environment, depth: int = 0) -> Part:
+        """The same part, with the containers inside it as they are where ``env`` reads them."""
+        if depth > 6:
+            return part
+        if depth and isinstance(part, DictPart | ItemsPart) and part.origin is not None and part.expr is not None:
+            part = self.refreshed(part, part.expr, env)
+        if isinstance(part, DictPart):
+            entries = [(key, self.settled(value, env, depth + 1)) for key, value in part.entries]
+            return replace(part, entries=entries)
+        if isinstance(part, ItemsPart):
+            return replace(part, items=[self.settled(item, env, depth + 1) for item in part.items])
+        return part
 
     def _name(self, expr: ir.Name, env: Environment) -> Part:
         if expr.id in env.names:

@@ -34,6 +34,7 @@ _QUIET = frozenset(
 )  # fmt: skip
 """Where an object may stand without anybody getting hold of it."""
 _DISPLAYS = frozenset({"list", "tuple", "set", "expression_list"})
+_LISTING = frozenset({"expression_list", "tuple", "list", "parenthesized_expression"})
 _COMPREHENSIONS = frozenset({"list_comprehension", "set_comprehension", "generator_expression"})
 
 
@@ -70,9 +71,11 @@ def direct_change(node: Node) -> Change | None:
         looped = outer.type == "for_statement" and outer.child_by_field_name("left") == parent
         if looped or outer.type in ("pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern"):
             return Change("other", statement_of(outer), parent)
-        if outer.type == "delete_statement" or (outer.type == "expression_list" and _is_deleted(outer)):
+        if outer.type == "delete_statement" or (outer.type in _LISTING and _is_deleted(outer)):
             plain = outer.type == "delete_statement" and len(outer.named_children) == 1
             return Change("delete" if plain else "other", statement_of(outer), parent)
+        if outer.type == "as_pattern_target":
+            return Change("other", statement_of(outer), parent)
         while outer.type in ("subscript", "attribute"):  # something inside one of its items
             inner, outer = outer, outer.parent or outer
             if outer.type in ("assignment", "augmented_assignment") and outer.child_by_field_name("left") == inner:
@@ -98,14 +101,19 @@ def method_of(node: Node) -> str:
 
 
 def _is_deleted(node: Node) -> bool:
-    return node.parent is not None and node.parent.type == "delete_statement"
+    outer = node.parent
+    while outer is not None and outer.type in _LISTING:
+        outer = outer.parent
+    return outer is not None and outer.type == "delete_statement"
 
 
 class Flow:
     """Follows one object of one module. ``home`` is the scope that makes it."""
 
-    def __init__(self, ev: Evaluator, module: Module, home: Binding) -> None:
+    def __init__(self, ev: Evaluator, module: Module, home: Binding, *, deep: bool = False) -> None:
+        """``deep`` where containers inside the object count as well: they are followed as ``level`` -1."""
         self.ev = ev
+        self.deep = deep
         self.module = module
         self.home = home
         self._seen: set[tuple[str, int, int]] = set()
@@ -118,7 +126,7 @@ class Flow:
     def follow(self, module: Module, node: Node, level: int, *, sure: bool) -> Iterator[Change]:
         """What changes the object that an expression is (``level`` 0) or holds, so many containers deep."""
         key = (module.path, node.start_byte * 4096 + min(node.end_byte - node.start_byte, 4095), level)
-        if key in self._seen or level > 4:
+        if key in self._seen or not -1 <= level <= 4:
             return
         self._seen.add(key)
         self._steps += 1
@@ -157,14 +165,16 @@ class Flow:
         elif kind in ("assignment", "augmented_assignment"):
             yield from self._assigned(module, node, parent, level, sure=sure)
         elif kind in ("for_statement", "for_in_clause"):
-            if level and parent.child_by_field_name("right") == node:
+            if (level or self.deep) and parent.child_by_field_name("right") == node:
                 yield from self._unpacked(module, parent.child_by_field_name("left"), level - 1)
+        elif kind == "yield" and level == 0 and module.index.scope_of(node) == self.home.scope:
+            yield Change("other", statement_of(node), node, sure=False)
         elif kind in ("return_statement", "yield", "lambda"):
             yield from self._result(module, node, level + (kind == "yield"))
         elif kind in ("default_parameter", "typed_default_parameter"):
             yield from self._target(module, parent.child_by_field_name("name"), level, sure=False)
         elif kind in ("list_splat", "dictionary_splat", "binary_operator"):
-            if level:
+            if level > 0:
                 yield from self._splat(module, parent, level)
         elif kind == "match_statement":
             yield from self._captured(module, parent, level)
@@ -174,10 +184,12 @@ class Flow:
     def _subscript(self, module: Module, node: Node, parent: Node, level: int, *, sure: bool) -> Iterator[Change]:
         if parent.child_by_field_name("value") != node:
             return
-        if level == 0:
+        if level <= 0:
             change = direct_change(node)
             if change is not None:
-                yield replace(change, sure=change.sure and sure)
+                yield replace(change, sure=change.sure and sure) if level == 0 else _deep(change)
+            elif level == 0 and self.deep:
+                yield from self.follow(module, parent, -1, sure=False)
             return
         outer = parent.parent
         if outer is not None and outer.type in ("assignment", "delete_statement") and _is_target(outer, parent):
@@ -200,6 +212,12 @@ class Flow:
                 yield replace(change, sure=change.sure and sure)
             elif name not in READING:
                 yield Change("other", statement_of(node), node, sure=False)
+            elif called and self.deep and name in ("get", "values", "items", "copy"):
+                yield from self.follow(module, outer, {"get": -1, "items": 1}.get(name, 0), sure=False)
+        elif level < 0:
+            change = direct_change(node)
+            if change is not None:
+                yield _deep(change)
         elif called and name in ("get", "pop", "setdefault", "popleft", "__getitem__"):
             yield from self.follow(module, outer, level - 1, sure=False)
         elif called and name in ("items", "popitem"):
@@ -221,12 +239,12 @@ class Flow:
 
     def _assigned(self, module: Module, node: Node, parent: Node, level: int, *, sure: bool) -> Iterator[Change]:
         if parent.child_by_field_name("right") != node:
-            if parent.type == "augmented_assignment" and level == 0 and node.type != "identifier":
+            if parent.type == "augmented_assignment" and level <= 0 and node.type != "identifier":
                 yield Change("other", parent, node, sure=False)
             return
         left = parent.child_by_field_name("left")
         if parent.type == "augmented_assignment":
-            if level:
+            if level > 0:
                 yield from self._holder(module, left, level)
             return
         if left is not None and left.type in ("pattern_list", "tuple_pattern", "list_pattern"):
@@ -273,7 +291,7 @@ class Flow:
         if target is None:
             return
         if target.type in ("pattern_list", "tuple_pattern", "list_pattern", "expression_list", "tuple", "list"):
-            if level:
+            if level > 0 or (level == 0 and self.deep):
                 for each in target.named_children:
                     yield from self._unpacked(module, each, level - 1)
         elif target.type == "list_splat_pattern":
@@ -293,7 +311,7 @@ class Flow:
             binding = found[0] if found else None
         if binding is None or (module is self.module and binding.node == self.home.node):
             return
-        if level == 0:
+        if level <= 0:
             for each in index.bindings(binding.scope, name):
                 if each.kind == "augment" and each.value is not None:
                     change = Change("augment", statement_of(each.node), each.value, sure=sure)
@@ -373,6 +391,8 @@ class Flow:
         call = parent.parent
         if call is None or call.type != "call":
             return  # the bases of a class
+        if level < 0:
+            return
         maybe = Change("call", statement_of(call), call, sure=False)
         meaning = self._called(module, call)
         if isinstance(meaning, Outside):
@@ -445,6 +465,11 @@ class Flow:
             return
         if not reads(self.ev, module, receiver, name, scope):
             yield maybe
+
+
+def _deep(change: Change) -> Change:
+    """A change of something inside the container."""
+    return Change("other", change.node, change.node, sure=False)
 
 
 def _is_target(outer: Node, node: Node) -> bool:

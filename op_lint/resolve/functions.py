@@ -116,10 +116,24 @@ class Functions:
             return found if self._assigned_once(found) else None
         if found.binding.kind != "def":
             return None
+        why = self.ev.elsewhere.change_of_constant(found.module, found.binding, container=False)
+        why = why or self._overridden(owner, expr.attr)
+        if why is not None:
+            return Unknown(why)
         made = self.of_node(found.module, found.binding.node)
         if isinstance(made, Unknown) or "builtins.staticmethod" in self.decorated_by(found.module, found.binding.node):
             return made
         return replace(made, parameters=made.parameters[1:])
+
+    def _overridden(self, owner: Bound, name: str) -> str | None:
+        """Why a method may be another class's: one of the same file that is derived from its own defines it, too."""
+        module, node = owner.module, owner.binding.node
+        for holder in module.index.holders(name):
+            if holder.type == "class_definition" and holder != node:
+                line = self.ev.types.classes.line(module, holder)
+                if any(each == node for _, each in line[1:]):
+                    return f"`{module.index.text(holder.child_by_field_name('name'))}.{name}` may stand in its place"
+        return None
 
     def named(self, module: Module, binding: Binding) -> Function | Unknown:
         """What a name bound by a ``def`` stands for, a class method through its class as well."""
@@ -140,6 +154,9 @@ class Functions:
         bindings = [each for each in module.index.bindings(node, "__call__") if each.kind == "def"]
         if not bindings:
             return None
+        why = self.ev.elsewhere.change_of(module, node)
+        if why is not None:
+            return Unknown(why)
         made = self.of_node(module, bindings[-1].node)
         if isinstance(made, Unknown):
             return made
@@ -253,6 +270,9 @@ class Functions:
         return None, ""
 
     def _build(self, module: Module, node: Node) -> Function | Unknown:
+        changed = self.ev.elsewhere.change_of(module, node)
+        if changed is not None:
+            return Unknown(changed)
         try:
             facts = self.facts(module, node)
         except SkippedError as error:

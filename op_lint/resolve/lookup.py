@@ -220,7 +220,10 @@ class Lookup:
             if imported.module.startswith("."):
                 return Unresolved(f"there is no module `{full}`", undefined=True)
             return outside
-        return Inside(holder) if imported.name is None else self.member(holder, imported.name, steps + 1)
+        if imported.name is None:
+            return Inside(holder)
+        own = self.project.inner(holder, imported.name) if holder is module else None  # a package imports its module
+        return Inside(own) if own is not None else self.member(holder, imported.name, steps + 1)
 
     def class_member(self, base: Bound, name: str, steps: int = 0) -> Meaning:
         """What a class, or the first of its bases that has it, says of an attribute."""

@@ -30,9 +30,13 @@ _MAX_ROUNDS = 1000
 def changed(ev: Evaluator, binding: Binding, base: Part, env: Environment, at: int | None) -> Part:
     """``base``, the value of ``binding``, as it is when code at byte ``at`` reads it (None: when all has run)."""
     container = isinstance(base, DictPart) or (isinstance(base, ItemsPart) and base.kind != "tuple")
-    changes = _changes(ev, binding, env, at, container=container)
+    deep = isinstance(base, DictPart | ItemsPart) and any(map(_can_change, _items_of(base)))
+    changes = _changes(ev, binding, env, at, container=container, deep=deep)
     if not changes:
         return base
+    if deep and not container:
+        text = env.module.index.text(changes[0].node)
+        return Leaf(Unknown(f"`{_short(text)}` may change it"), base.place, base.expr)
     if not container or not isinstance(base, DictPart | ItemsPart):
         return _recomputed(ev, base, changes, env)
     part: DictPart | ItemsPart = replace(base)
@@ -44,6 +48,17 @@ def changed(ev: Evaluator, binding: Binding, base: Part, env: Environment, at: i
         for change, names in _rounds(ev, loop, list(group), env):
             _apply(ev, part, change, replace(env, at=change.start, names={**env.names, **names}))
     return part
+
+
+def _items_of(part: DictPart | ItemsPart) -> list[Part]:
+    return part.items if isinstance(part, ItemsPart) else [value for _, value in part.entries]
+
+
+def _can_change(part: Part) -> bool:
+    """Whether something in a container is, or holds, a container that can be changed."""
+    if isinstance(part, ItemsPart) and part.kind == "tuple":
+        return any(map(_can_change, part.items))
+    return isinstance(part, DictPart | ItemsPart)
 
 
 def _recomputed(ev: Evaluator, base: Part, changes: list[Change], env: Environment) -> Part:
@@ -101,11 +116,13 @@ def _runs_over(ev: Evaluator, loop: Node, changes: list[Change], env: Environmen
     return list(rounds)
 
 
-def _changes(ev: Evaluator, binding: Binding, env: Environment, at: int | None, *, container: bool) -> list[Change]:
+def _changes(
+    ev: Evaluator, binding: Binding, env: Environment, at: int | None, *, container: bool, deep: bool
+) -> list[Change]:
     index = env.module.index
     found: list[Change] = []
-    if container:
-        found.extend(_followed(ev, binding, env))
+    if container or deep:
+        found.extend(_followed(ev, binding, env, deep=deep))
     for other in index.bindings(binding.scope, binding.name):
         if other.kind == "augment" and other.value is not None:
             found.append(Change("augment", statement_of(other.node), other.value))
@@ -114,6 +131,10 @@ def _changes(ev: Evaluator, binding: Binding, env: Environment, at: int | None, 
     known = branches(statement_of(binding.node))
     result = []
     for change in sorted(found, key=lambda each: each.start):
+        if at is not None and change.node.start_byte < at < change.target.start_byte < change.node.end_byte:
+            if change.kind in ("method", "call"):  # in the very statement that reads it
+                result.append(replace(change, sure=False))
+            continue
         later = at is not None and change.node.end_byte > at
         again = later and any(low <= change.start < high for low, high in loops)
         outside = use_outside(change.node, binding.scope)
@@ -144,9 +165,9 @@ def _may_end_before(block: Node, start: int, change: int, at: int | None) -> boo
     return block.type in ("try_statement", "with_statement") and may_skip(block)
 
 
-def _followed(ev: Evaluator, binding: Binding, env: Environment) -> Iterator[Change]:
+def _followed(ev: Evaluator, binding: Binding, env: Environment, *, deep: bool) -> Iterator[Change]:
     """What happens to a container through its name, and through whatever else leads to it."""
-    index, flow = env.module.index, Flow(ev, env.module, binding)
+    index, flow = env.module.index, Flow(ev, env.module, binding, deep=deep)
     if binding.value is not None and binding.kind in ("assign", "walrus"):
         yield from flow.from_value(env.module, binding.value)
     rebound = sum(each.kind not in ("declare", "augment") for each in index.bindings(binding.scope, binding.name)) > 1
@@ -308,8 +329,12 @@ def _unsure(ev: Evaluator, part: DictPart | ItemsPart, change: Change, reason: s
     where = env.place(env.module.source.lines.byte_range(change.node.start_byte, change.node.end_byte))
     leaf = Leaf(Unknown(reason), where)
     if isinstance(part, ItemsPart):
+        if change.kind not in ("call", "augment") and change.method not in ("append", "extend", "add", "update"):
+            part.items.clear()  # any of them may be gone, or stand elsewhere
         part.items.append(leaf)
         return
+    if change.method in ("pop", "popitem", "clear", "__delitem__") or change.kind == "delete":
+        part.entries.clear()
     key = _key(ev, change, env) if change.target.type == "subscript" and change.loop is None else None
     if key is not None and unknown_of(key) is None and any(plain(own) == plain(key) for own, _ in part.entries):
         wanted = plain(key)

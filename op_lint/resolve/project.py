@@ -260,6 +260,18 @@ class Project:
             return None
         return self.module(path) if path.endswith(".py") else Folder(path)
 
+    def packages_around(self, module: Module) -> list[Module]:
+        """Effect: reads the packages that a module is in, the innermost first, itself left out."""
+        found = []
+        folder = module.folder
+        while self.package_of(folder):
+            path = os.path.join(folder, "__init__.py")  # noqa: PTH118
+            package = self.module(path) if path != module.path else None
+            if package is not None:
+                found.append(package)
+            folder = os.path.dirname(folder)  # noqa: PTH120
+        return found
+
     def package_of(self, folder: str) -> str:
         """The dotted name of the package that a folder is, empty for none."""
         known = self._packages.get(folder)

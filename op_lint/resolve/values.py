@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from op_runtime.menu import Function, OpaqueValue, Option, Schema, Unknown
 
 from op_lint.facts import Place
 from op_lint.read.expr import Expr
 
+if TYPE_CHECKING:
+    from op_lint.resolve.environment import Environment
+    from op_lint.resolve.lookup import Meaning
+
+Origin: TypeAlias = tuple["Meaning", "Environment"]
+"""The name that a container was first given, and where: it may be changed through it."""
 Shape: TypeAlias = Literal["", "text", "value"]
 
 
@@ -48,6 +54,7 @@ class DictPart:
     entries: list[tuple[Part, Part]]
     place: Place
     expr: Expr | None = None
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(slots=True)
@@ -58,6 +65,7 @@ class ItemsPart:
     items: list[Part]
     place: Place
     expr: Expr | None = None
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(slots=True)
@@ -98,9 +106,13 @@ def _plain(part: Part, seen: dict[int, object]) -> object:
         return seen[id(part)]
     if isinstance(part, DictPart):
         made: dict[object, object] = {}
+        inner = bool(seen)
         seen[id(part)] = made
         for key, value in part.entries:
-            made[_hashable(_plain(key, seen))] = _plain(value, seen)
+            name = _hashable(_plain(key, seen))
+            if inner and isinstance(name, Unknown):
+                return name  # what is not known of a schema makes the whole of it unknown
+            made[name] = _plain(value, seen)
         return made
     if isinstance(part, OptionPart):
         return _option(part, seen)

@@ -1,20 +1,11 @@
-"""A name that is set afterwards."""
-
+"""A function or a class that is changed afterwards: read."""
 from op_runtime import decision
-
 def go(where: str) -> str:
     """Go there."""
     return where
-
-
 def stay(why: str = "tired") -> str:
     """Stay here."""
     return why
-
-
-go.__name__ = "travel"
-
-
+print(go.__doc__,go.__name__,go.__annotations__)
 def decide(runtime):
-    options = [go]
-    return decision.make("Pick one.", options, runtime=runtime)
+    return decision.make("P",[go,stay],runtime=runtime)

@@ -1,20 +1,13 @@
-"""A docstring that is set afterwards."""
-
+"""A container that is changed another way: deep alias."""
 from op_runtime import decision
-
 def go(where: str) -> str:
     """Go there."""
     return where
-
-
 def stay(why: str = "tired") -> str:
     """Stay here."""
     return why
-
-
-go.__doc__ = "Travel there."
-
-
 def decide(runtime):
-    options = {"go": go}
-    return decision.make("Pick one.", options, runtime=runtime)
+    s={"x":str}
+    a={"e":("d",s)}
+    s["y"]=int
+    return decision.make("P",a,runtime=runtime)

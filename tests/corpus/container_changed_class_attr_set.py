@@ -1,0 +1,14 @@
+"""A container that is changed another way: class attr set."""
+from op_runtime import decision
+def go(where: str) -> str:
+    """Go there."""
+    return where
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+class C:
+    O={"go":go}
+C.O={"stay":stay}
+def decide(runtime):
+    # expect-unknown: C.O={"stay":stay}
+    return decision.make("P",C.O,runtime=runtime)

@@ -1,0 +1,16 @@
+"""A container that is changed another way: closure alias."""
+from op_runtime import decision
+def go(where: str) -> str:
+    """Go there."""
+    return where
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+def decide(runtime):
+    # expect-unknown: b["stay"]=stay
+    a={"go":go}
+    b=a
+    def f():
+        b["stay"]=stay
+    f()
+    return decision.make("P",a,runtime=runtime)

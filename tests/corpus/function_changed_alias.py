@@ -1,0 +1,13 @@
+"""A function or a class that is changed afterwards: alias."""
+from op_runtime import decision
+def go(where: str) -> str:
+    """Go there."""
+    return where
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+f=go
+f.__doc__="N."
+def decide(runtime):
+    # expect-unknown: f.__doc__="N."
+    return decision.make("P",[go,stay],runtime=runtime)

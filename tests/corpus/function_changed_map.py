@@ -1,0 +1,14 @@
+"""A function or a class that is changed afterwards: map."""
+from op_runtime import decision
+def go(where: str) -> str:
+    """Go there."""
+    return where
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+def p(f):
+    f.__doc__="N."
+list(map(p,[go]))
+def decide(runtime):
+    # expect-unknown: f.__doc__="N."
+    return decision.make("P",[go,stay],runtime=runtime)

@@ -1,0 +1,21 @@
+"""A docstring that is set afterwards."""
+
+from op_runtime import decision
+
+def go(where: str) -> str:
+    """Go there."""
+    return where
+
+
+def stay(why: str = "tired") -> str:
+    """Stay here."""
+    return why
+
+
+go.__doc__ = "Travel there."
+
+
+def decide(runtime):
+    # expect-unknown: go.__doc__
+    options = {"go": go}
+    return decision.make("Pick one.", options, runtime=runtime)
