@@ -160,11 +160,12 @@ class Renaming:
         """Rename keywords where the function is called, or bound to arguments by ``partial``."""
         if self.function.name not in file.source.text:
             return
-        broken = next((each for each in file.facts.problems if each.kind == "syntax"), None)
-        if broken is not None:
-            reason = f"this does not parse, so whether {self.function.name}() is called here cannot be told"
-            raise self._refuse(file.path, broken.range, reason)
         module = self._module(file)
+        word = re.compile(rf"(?<!\w){re.escape(self.old)}(?!\w)")
+        for start, end in module.index.broken:
+            if word.search(module.index.lines.byte_slice(start, end)):
+                reason = f"this does not parse, so whether {self.old} is that of {self.function.name}() cannot be told"
+                raise self._refuse(file.path, module.index.lines.byte_range(start, end), reason)
         wanted = Definition(self.function.name, "def", Place(self.file.path, self.function.name_range))
         for where in references(file.project, module, wanted):
             node = name_at(module, (where.start_line, where.start_column))

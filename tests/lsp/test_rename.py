@@ -174,7 +174,7 @@ async def test_a_new_name_that_cannot_be_is_refused_with_the_reason(opened, new:
             "q): ...",
             "Desk.find is a method: its calls through objects cannot be found",
         ),
-        (TOOLS + "find(q='1'\n", "q: str, site", "does not parse, so whether find() is called here cannot be told"),
+        (TOOLS + "find(q='1'\n", "q: str, site", "does not parse, so whether q is that of find() cannot be told"),
     ],
 )
 async def test_a_parameter_that_cannot_be_renamed_says_why_before_a_name_is_typed(
@@ -240,3 +240,13 @@ async def test_a_client_without_versioned_edits_gets_plain_ones_and_no_prepared_
         assert edit.document_changes is None
         assert edit.changes is not None
         assert document.apply(list(edit.changes[document.uri])) == RENAMED_TOOLS
+
+
+async def test_code_that_does_not_parse_and_does_not_name_it_is_in_no_ones_way(tmp_path: Path) -> None:
+    async with start(tmp_path) as editor:
+        desk = Desk(editor, tmp_path)
+        desk.write(uses=USES + "find(n='1'\n")
+        document = desk.open("tools.py", TOOLS + "class Half(\n")
+        made = edits(await rename(document, document.at("def find(q", 9), "query"))
+        assert document.apply(made["tools.py"][1]) == RENAMED_TOOLS + "class Half(\n"
+        assert made.keys() == {"tools.py", "uses.py"}
