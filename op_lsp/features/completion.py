@@ -160,6 +160,15 @@ _ARGUMENT_SNIPPETS = {
     "input": "input={$0}",
     "expose": 'expose="$0"',
     "render_range": 'render_range={"callers": $0}',
+    "system": 'system="$0"',
+    "name": 'name="$0"',
+    "description": 'description="$0"',
+    "label": 'label="$0"',
+    "toolset": 'toolset=["$0"]',
+    "as_tool": "as_tool=${1|False,True|}",
+    "requires_approval": "requires_approval=${1|True,False|}",
+    "defer": "defer=${1|True,False|}",
+    "cache": "cache=${1|True,False|}",
 }
 
 
