@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from collections.abc import Sequence
@@ -46,7 +47,11 @@ def _changed(file: str, revision: str) -> list[tuple[int, int]]:
     base = _base(folder, revision)
     if git(folder, "ls-files", "--", file) == "":
         return [(0, 10**9)]
-    said = git(folder, "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-renames", base, "--", file)
+    old = _renamed(folder, base).get(file)
+    said = git(
+        folder, "diff", "--unified=0", "--no-color", "--no-ext-diff", "--find-renames", base, "--",
+        *([file] if old is None else [old, file]),
+    )  # fmt: skip
     stretches = []
     for match in _HUNK.finditer(said):
         start, size = int(match[1]) - 1, int(match[2] or 1)
@@ -66,6 +71,23 @@ def _base(folder: str, revision: str) -> str:
         except GitError:
             _bases[key] = commit
     return _bases[key]
+
+
+_renames: dict[tuple[str | None, str], dict[str, str]] = {}
+
+
+def _renamed(folder: str, base: str) -> dict[str, str]:
+    """Where the files that git sees renamed since a revision stood before, by their absolute paths."""
+    top = repository(folder)
+    key = (top, base)
+    if key not in _renames:
+        said = git(folder, "diff", "--name-status", "-z", "--no-ext-diff", "--find-renames", "--diff-filter=R", base)
+        words = said.split("\0")
+        _renames[key] = {
+            os.path.join(str(top), new): os.path.join(str(top), old)  # noqa: PTH118 - as the paths of results are made
+            for old, new in zip(words[1::3], words[2::3], strict=False)
+        }
+    return _renames[key]
 
 
 def commit_of(folder: str, revision: str) -> str:

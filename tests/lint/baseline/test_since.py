@@ -83,6 +83,44 @@ def test_a_new_file_is_changed_all_over(folder: Path, capsys: pytest.CaptureFixt
     assert found(capsys) == ["find.q", "show.p"]
 
 
+def test_a_renamed_file_is_changed_where_its_text_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "shop").mkdir()
+    git(folder, "mv", "tools é.py", "shop/moved ü.py")
+    assert found(capsys) == []
+    path = folder / "shop" / "moved ü.py"
+    path.write_text(path.read_text("utf-8").replace('"""Show a page."""', '"""Show one page."""'), "utf-8")
+    assert found(capsys) == ["show.p"]
+    git(folder, "add", ".")
+    assert found(capsys) == ["show.p"]
+
+
+def test_a_deleted_file_harms_nothing_and_a_staged_change_counts(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "gone.py").write_text("x = 1\n", "utf-8")
+    git(folder, "add", ".")
+    git(folder, "commit", "-q", "-m", "second")
+    git(folder, "rm", "-q", "gone.py")
+    (folder / "more.py").write_text(TOOLS.replace("find", "look"), "utf-8")
+    git(folder, "add", ".")
+    assert found(capsys) == ["look.q", "show.p"]
+
+
+def test_after_a_merge_only_what_came_with_it_counts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    git(folder, "checkout", "-q", "-b", "side")
+    (folder / "side.py").write_text(TOOLS.replace("find", "aside"), "utf-8")
+    git(folder, "add", ".")
+    git(folder, "commit", "-q", "-m", "side")
+    git(folder, "checkout", "-q", "-b", "mine", "main")
+    change(folder, '"""Show a page."""', '"""Show one page."""')
+    git(folder, "commit", "-qam", "mine")
+    git(folder, "merge", "-q", "-m", "merge", "side")
+    assert found(capsys) == ["aside.q", "show.p", "show.p"]
+    capsys.readouterr()
+    assert main(["--since", "HEAD~1", "--output-format", "json"]) == 1
+    assert {each["path"] for each in json.loads(capsys.readouterr().out)} == {"side.py"}
+
+
 def test_what_others_changed_since_does_not_count(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     git(folder, "checkout", "-q", "-b", "mine")
     change(folder, '"""Show a page."""', '"""Show one page."""')
