@@ -58,7 +58,17 @@ def _live(name: str) -> tuple[inspect.Signature, str]:
         function = getattr(function, part)
     assert callable(function)
     doc = inspect.getdoc(function) or ""
-    return inspect.signature(function), doc.partition("\n\n")[0].replace("\n", " ")
+    about = doc.partition("\n\n")[0].replace("\n", " ").removeprefix("Effect: ")
+    return inspect.signature(function), about[:1].upper() + about[1:]
+
+
+def _written(parameter: inspect.Parameter) -> str:
+    """A parameter as its source has it: annotations that are text stand without quotes."""
+    if not isinstance(parameter.annotation, str):
+        return str(parameter)
+    bare = str(parameter.replace(annotation=inspect.Parameter.empty, default=inspect.Parameter.empty))
+    default = "" if parameter.default is inspect.Parameter.empty else f" = {parameter.default!r}"
+    return f"{bare}: {parameter.annotation}{default}"
 
 
 def _help(view: View, name: str, frame: Frame) -> types.SignatureHelp | None:
@@ -66,7 +76,7 @@ def _help(view: View, name: str, frame: Frame) -> types.SignatureHelp | None:
     short = name.rpartition(".")[2]
     names = [parameter.name for parameter in signature.parameters.values()]
     active = names.index(frame.keyword) if frame.keyword in names else min(frame.index, len(names) - 1)
-    shown = [str(parameter) for parameter in signature.parameters.values()]
+    shown = [_written(parameter) for parameter in signature.parameters.values()]
     documentation: types.MarkupContent | str = about
     if view.client.markdown_signature and "`" in about:
         documentation = types.MarkupContent(types.MarkupKind.Markdown, about.replace("``", "`"))

@@ -151,6 +151,7 @@ async def test_the_parameter_that_is_being_written(opened, text: str, parameter:
     assert found.active_parameter is not None
     active = (signature.parameters or ())[found.active_parameter]
     assert str(active.label).startswith(parameter)
+    assert ": '" not in signature.label
     assert signature.documentation
 
 
