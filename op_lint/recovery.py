@@ -7,7 +7,7 @@ up altogether. So such a text is cut where statements start, first at the margin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tree_sitter import Tree
 
@@ -47,20 +47,23 @@ def broken_statements(tree: Tree, data: bytes) -> tuple[Tree, list[_Region]]:
     body left, where that is enough.
     """
     broken = [_narrowed(data, *each) for each in _broken_pieces(data, _START)]
-    greedy: list[_Region] = []
-    mended = data
-    for low, high in broken:
-        piece = _mended(data[low:high])
-        if piece.strip() or not _keeps_to_itself(data[low:high]):
-            greedy.append((low, high))
-            mended = mended[:low] + piece + mended[high:]
-    if greedy:
-        tree = parse(mended)
-    if any(not _inside(each, broken) for each in _faulty(tree)):
-        for low, high in broken:
-            mended = mended[:low] + _blank(data[low:high]) + mended[high:]
-        tree, greedy = parse(mended), broken
-    return tree, sorted({*greedy, *(each for each in _faulty(tree) if not _inside(each, greedy))})
+    mended = {each: _mended(data[each[0] : each[1]]) for each in broken}
+    greedy = {
+        each: piece for each, piece in mended.items() if piece.strip() or not _keeps_to_itself(data[each[0] : each[1]])
+    }
+    blank = {each: _blank(data[each[0] : each[1]]) for each in broken}
+    for written in (greedy, mended, blank):  # the first in which nothing else is broken
+        tree = parse(_with(data, written)) if written else tree
+        if all(_inside(each, broken) for each in _faulty(tree)):
+            break
+    return tree, sorted({*written, *(each for each in _faulty(tree) if not _inside(each, [*written]))})
+
+
+def _with(data: bytes, written: Mapping[_Region, bytes]) -> bytes:
+    """A text with other pieces, each as long as the one in whose place it is."""
+    for (low, high), piece in written.items():
+        data = data[:low] + piece + data[high:]
+    return data
 
 
 def _broken_pieces(data: bytes, start: re.Pattern[bytes], before: bytes = b"") -> list[_Region]:

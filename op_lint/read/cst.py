@@ -208,8 +208,12 @@ class _Reader:
                 value = self.expression(element.slice.value)
                 items.append(ir.Starred(value.range, value) if element.slice.star else value)
             else:
-                items.append(ir.Other(self.range(element), "a slice"))
+                items.append(self.slice(element.slice, self.range(element)))
         return ir.Subscript(self.range(node), self.expression(node.value), tuple(items))
+
+    def slice(self, node: cst.BaseSlice, where: ir.Range) -> ir.Slice:
+        bounds = (cast(cst.Slice, node).lower, cast(cst.Slice, node).upper, cast(cst.Slice, node).step)
+        return ir.Slice(where, *(None if bound is None else self.expression(bound) for bound in bounds))
 
     def call(self, node: cst.Call) -> ir.Expr:
         arguments = tuple(
@@ -259,11 +263,15 @@ class _Reader:
         return ir.Binary(self.range(node), operator, self.expression(node.left), self.expression(node.right))
 
     def comparison(self, node: cst.Comparison) -> ir.Expr:
-        if len(node.comparisons) != 1:
-            return ir.Other(self.range(node), "a chained comparison")
-        target = node.comparisons[0]
-        operator = _OPERATORS[type(target.operator)]
-        return ir.Binary(self.range(node), operator, self.expression(node.left), self.expression(target.comparator))
+        where = self.range(node)
+        left = self.expression(node.left)
+        found: ir.Expr | None = None
+        for target in node.comparisons:  # a < b < c is (a < b) and (b < c)
+            right = self.expression(target.comparator)
+            one = ir.Binary(where, _OPERATORS[type(target.operator)], left, right)
+            found, left = one if found is None else ir.Binary(where, "and", found, one), right
+        assert found is not None
+        return found
 
     def conditional(self, node: cst.IfExp) -> ir.Expr:
         return ir.Conditional(

@@ -73,7 +73,16 @@ class Attribute(Node):
 class Subscript(Node):
     value: Expr
     items: tuple[Expr, ...]
-    """The comma-separated indices; a slice such as ``1:2`` is an ``Other``."""
+    """The comma-separated indices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slice(Node):
+    """``lower:upper:step`` between brackets; what is left out is None."""
+
+    lower: Expr | None
+    upper: Expr | None
+    step: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +221,7 @@ class Walrus(Node):
 
 @dataclass(frozen=True, slots=True)
 class Other(Node):
-    """An expression that nothing here looks into, named as a person would (``"a slice"``)."""
+    """An expression that nothing here looks into, named as a person would (``"a yield"``)."""
 
     what: str
 
@@ -224,6 +233,7 @@ Expr: TypeAlias = (
     | Name
     | Attribute
     | Subscript
+    | Slice
     | Call
     | Dict
     | Sequence

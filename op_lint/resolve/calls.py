@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -12,15 +11,27 @@ from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.lookup import Bound, Outside, branches
-from op_lint.resolve.operators import iterated
+from op_lint.resolve.operators import iterated, members, truth_of
+from op_lint.resolve.texts import (
+    REDUCTIONS,
+    SCALARS,
+    TEXT_METHODS,
+    mapped,
+    method_of_text,
+    reduced,
+    scalar,
+    sorted_items,
+)
 from op_lint.resolve.values import (
     DictPart,
+    EnumMember,
     InstancePart,
     ItemsPart,
     Leaf,
     OptionPart,
     Part,
     Shape,
+    entries_of,
     plain,
     shape_of,
     unknown_of,
@@ -31,10 +42,6 @@ if TYPE_CHECKING:
 
     from op_lint.resolve.evaluate import Evaluator
 
-_TEXT_METHODS = frozenset(
-    {"upper", "lower", "title", "capitalize", "casefold", "strip", "lstrip", "rstrip", "removeprefix", "removesuffix",
-     "replace", "split", "splitlines", "join", "swapcase", "zfill", "startswith", "endswith", "format"}
-)  # fmt: skip
 _TEXT_CALLS = frozenset(
     {"builtins.str", "builtins.repr", "builtins.ascii", "builtins.format", "builtins.input", "builtins.chr",
      "os.getcwd", "json.dumps", "textwrap.dedent", "textwrap.indent", "textwrap.fill", "textwrap.shorten",
@@ -51,6 +58,8 @@ _VALUE_CALLS = frozenset(
      "datetime.datetime.now", "datetime.datetime.today", "datetime.date.today", "pathlib.Path", "decimal.Decimal"}
 )  # fmt: skip
 """Functions whose result is surely neither a function nor a tuple."""
+_MAX_ROWS = 1000
+"""Items of a range that are worked out; no menu has as many."""
 _SAME = frozenset({"copy.copy", "copy.deepcopy", "typing.cast", "typing.assert_type", "types.MappingProxyType"})
 
 
@@ -81,16 +90,43 @@ def subscript_part(ev: Evaluator, expr: ir.Subscript, env: Environment) -> Part:
     base = ev.expression(expr.value, env)
     if unknown_of(base) is not None or len(expr.items) != 1:
         return ev.unknown(expr, env)
-    key = plain(ev.expression(expr.items[0], env))
+    item = expr.items[0]
+    if isinstance(item, ir.Slice):
+        return _sliced(ev, base, item, expr, env)
+    key = plain(ev.expression(item, env))
     if isinstance(key, Unknown):
         return ev.unknown(expr, env)
     if isinstance(base, DictPart):
         return _looked_up(base, key) or ev.unknown(expr, env)
-    if isinstance(base, ItemsPart) and type(key) is int and not any(unknown_of(item) for item in base.items):
-        if -len(base.items) <= key < len(base.items):
-            return base.items[key]
-        return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
-    return ev.unknown(expr, env)
+    if isinstance(base, Leaf) and isinstance(base.value, str) and type(key) is int:
+        fits = -len(base.value) <= key < len(base.value)
+        return ev.leaf(base.value[key], expr, env) if fits else ev.unknown(expr, env, _fails(expr, env))
+    if not isinstance(base, ItemsPart) or base.kind == "set" or type(key) is not int:
+        return ev.unknown(expr, env)
+    if any(unknown_of(each) for each in base.items):
+        return ev.unknown(expr, env)
+    if -len(base.items) <= key < len(base.items):
+        return base.items[key]
+    return ev.unknown(expr, env, _fails(expr, env))
+
+
+def _sliced(ev: Evaluator, base: Part, taken: ir.Slice, expr: ir.Subscript, env: Environment) -> Part:
+    """What ``value[1:]`` gives."""
+    bounds = [
+        None if bound is None else plain(ev.expression(bound, env)) for bound in (taken.lower, taken.upper, taken.step)
+    ]
+    if any(bound is not None and type(bound) is not int for bound in bounds) or bounds[2] == 0:
+        return ev.unknown(expr, env)
+    part = slice(*cast("list[int | None]", bounds))
+    if isinstance(base, Leaf) and isinstance(base.value, str):
+        return ev.leaf(base.value[part], expr, env)
+    if not isinstance(base, ItemsPart) or base.kind == "set" or any(unknown_of(each) for each in base.items):
+        return ev.unknown(expr, env)
+    return ItemsPart(base.kind, base.items[part], env.place(expr.range), expr)
+
+
+def _fails(expr: ir.Expr, env: Environment) -> str:
+    return f"`{env.text(expr)}` fails at run time"
 
 
 def _looked_up(base: DictPart, key: object) -> Part | None:
@@ -120,11 +156,21 @@ def _outside_call(ev: Evaluator, called: Outside, expr: ir.Call, env: Environmen
         return _items(ev, called.name.partition(".")[2], expr, env)
     if called.name == "builtins.object" and not expr.args:
         return InstancePart(env.text(expr), env.place(expr.range), expr=expr)
-    if called.name in ("builtins.str", "builtins.int", "builtins.float", "builtins.bool", "builtins.len"):
-        return _scalar(ev, called.name.partition(".")[2], expr, env)
+    module, _, name = called.name.partition(".")
+    if module == "builtins" and name in SCALARS:
+        return scalar(ev, name, expr, env)
+    if module == "builtins" and name in REDUCTIONS and not any(arg.star or arg.keyword for arg in expr.args):
+        return reduced(ev, name, [iterable_part(ev, arg.value, env) for arg in expr.args], expr, env)
     if called.name in ("textwrap.dedent", "inspect.cleandoc"):
         return _dedented(ev, called.name, expr, env)
-    if called.name in ("builtins.zip", "builtins.enumerate", "builtins.reversed", "builtins.range"):
+    if called.name in (
+        "builtins.zip",
+        "builtins.enumerate",
+        "builtins.reversed",
+        "builtins.range",
+        "builtins.map",
+        "builtins.filter",
+    ):
         return _iterator(ev, called.name.partition(".")[2], expr, env)
     if called.name == "builtins.dict.fromkeys":
         return _from_keys(ev, expr, env)
@@ -152,8 +198,14 @@ def _option(ev: Evaluator, kind: Literal["value", "function", "schema"], expr: i
 
 def _dict(ev: Evaluator, expr: ir.Call, env: Environment) -> Part:
     entries: list[tuple[Part, Part]] = []
+    named: set[object] = set()
     for arg in expr.args:
         value = iterable_part(ev, arg.value, env)
+        if arg.keyword is not None or arg.star == "**":
+            keys = [arg.keyword] if arg.keyword else [plain(key) for key, _ in getattr(value, "entries", ())]
+            if not named.isdisjoint(key for key in keys if isinstance(key, str)):
+                return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time: a keyword is given twice")
+            named.update(key for key in keys if isinstance(key, str))
         if arg.keyword is not None:
             where = env.place(arg.keyword_range or arg.range)
             entries.append((Leaf(arg.keyword, where), value))
@@ -167,6 +219,11 @@ def _dict(ev: Evaluator, expr: ir.Call, env: Environment) -> Part:
     return DictPart(entries, env.place(expr.range), expr)
 
 
+def why_unordered(part: Part) -> str | None:
+    """Why iterating over a part is not known, where that is because it is a set."""
+    return "the order of a set differs from run to run" if isinstance(part, ItemsPart) and part.kind == "set" else None
+
+
 def _is_pair(part: Part) -> bool:
     return isinstance(part, ItemsPart) and part.kind != "set" and len(part.items) == 2
 
@@ -176,15 +233,25 @@ def _items(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
     if not expr.args:
         return ItemsPart(kind, [], env.place(expr.range), expr)
     value = iterable_part(ev, expr.args[0].value, env)
-    listed = iterated(value)
-    if listed is None or len(expr.args) != 1 or expr.args[0].star:
+    if expr.args[0].star:
         return ev.unknown(expr, env)
     if name == "sorted":
-        values = [plain(item) for item in listed]
-        if len({type(each) for each in values}) > 1 or not all(isinstance(each, str | int) for each in values):
-            return ev.unknown(expr, env)
-        listed = [item for _, item in sorted(zip(values, listed, strict=True), key=lambda pair: cast(Any, pair[0]))]
+        return _sorted(ev, value, expr, env)
+    listed = iterated(value) if kind != "set" else members(value)
+    if listed is None or len(expr.args) != 1:
+        return ev.unknown(expr, env, why_unordered(value))
     return ItemsPart(kind, list(listed), env.place(expr.range), expr)
+
+
+def _sorted(ev: Evaluator, value: Part, expr: ir.Call, env: Environment) -> Part:
+    given = {arg.keyword: arg.value for arg in expr.args[1:] if arg.keyword}
+    backwards = plain(ev.expression(given["reverse"], env)) if "reverse" in given else False
+    meaning = ev.meaning(given["key"], env) if "key" in given else None
+    key = meaning.name if isinstance(meaning, Outside) else "" if "key" not in given else "computed"
+    listed = members(value)
+    known = len(given) == len(expr.args) - 1 and given.keys() <= {"reverse", "key"} and type(backwards) is bool
+    items = sorted_items(listed, key, backwards=backwards is True) if known and listed is not None else None
+    return ev.unknown(expr, env) if items is None else ItemsPart("list", items, env.place(expr.range), expr)
 
 
 def iterable_part(ev: Evaluator, expr: ir.Expr, env: Environment) -> Part:
@@ -202,29 +269,14 @@ def iterable_at(ev: Evaluator, node: Node, env: Environment) -> Part:
         return Leaf(Unknown(error.message), env.place(error.range))
 
 
-def _scalar(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
-    shape: Shape = "text" if name == "str" else "value"
-    values = [ev.expression(arg.value, env) for arg in expr.args if not arg.star and arg.keyword is None]
-    if len(values) != 1 or len(expr.args) != 1:
-        return ev.unknown(expr, env, shape=shape)
-    value = values[0]
-    if name == "len":
-        listed = iterated(value)
-        sure = listed is not None and not any(unknown_of(item) for item in listed)
-        return ev.leaf(len(listed or ()), expr, env) if sure else ev.unknown(expr, env, shape=shape)
-    if not isinstance(value, Leaf) or type(value.value) not in (str, int, float, bool):
-        return ev.unknown(expr, env, shape=shape)
-    try:
-        return ev.leaf({"str": str, "int": int, "float": float, "bool": bool}[name](cast(Any, value.value)), expr, env)
-    except (ValueError, OverflowError):
-        return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
-
-
 def _iterator(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
     """``zip``, ``enumerate``, ``reversed`` and ``range`` as the list of what they give."""
     where = env.place(expr.range)
-    if any(arg.star or arg.keyword for arg in expr.args) or not expr.args:
+    start = expr.keyword("start") if name == "enumerate" else None
+    if any(arg.star or (arg.keyword and arg is not start) for arg in expr.args) or not expr.args:
         return ev.unknown(expr, env)
+    if name in ("map", "filter"):
+        return _mapped(ev, name, expr, env)
     parts = [iterable_part(ev, arg.value, env) for arg in expr.args]
     if name == "range":
         numbers = [plain(part) for part in parts]
@@ -234,27 +286,54 @@ def _iterator(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part
             counted = range(*cast("list[int]", numbers))
         except ValueError:
             return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
-        return ItemsPart("list", [Leaf(number, where, expr) for number in counted[:1000]], where, expr)
+        if len(counted) > _MAX_ROWS:
+            return ev.unknown(expr, env)
+        return ItemsPart("list", [Leaf(number, where, expr) for number in counted], where, expr)
+    if name == "enumerate" and len(parts) == 2:
+        first = plain(parts.pop())
+        if type(first) is not int:
+            return ev.unknown(expr, env)
+    else:
+        first = 0
+    unordered = next((why for why in map(why_unordered, parts) if why), None)
     listed = [iterated(part) for part in parts]
     if any(items is None or any(unknown_of(item) for item in items) for items in listed):
-        return ev.unknown(expr, env)
+        return ev.unknown(expr, env, unordered)
     known = cast("list[list[Part]]", listed)
     if name == "zip":
         rows: list[Part] = [ItemsPart("tuple", list(row), where, expr) for row in zip(*known, strict=False)]
         return ItemsPart("list", rows, where, expr)
     if name == "enumerate" and len(known) == 1:
-        rows = [ItemsPart("tuple", [Leaf(at, where), item], where, expr) for at, item in enumerate(known[0])]
+        rows = [ItemsPart("tuple", [Leaf(at, where), item], where, expr) for at, item in enumerate(known[0], first)]
         return ItemsPart("list", rows, where, expr)
     if name == "reversed" and len(known) == 1:
         return ItemsPart("list", known[0][::-1], where, expr)
     return ev.unknown(expr, env)
 
 
+def _mapped(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
+    function, source = expr.positional(0), expr.positional(1)
+    meaning = ev.meaning(function.value, env) if function is not None else None
+    if name == "filter":
+        nothing = function is not None and isinstance(function.value, ir.Constant) and function.value.value is None
+        listed = iterated(iterable_part(ev, source.value, env)) if nothing and source is not None else None
+        truths = [(truth_of(item), item) for item in listed or ()]
+        if listed is None or any(truth is None for truth, _ in truths):
+            return ev.unknown(expr, env)
+        return ItemsPart("list", [item for truth, item in truths if truth], env.place(expr.range), expr)
+    if isinstance(meaning, Outside) and source is not None and len(expr.args) == 2:
+        found = mapped(meaning.name, iterable_part(ev, source.value, env), expr, env)
+        if found is not None:
+            return found
+    return ev.unknown(expr, env)
+
+
 def _from_keys(ev: Evaluator, expr: ir.Call, env: Environment) -> Part:
     first, second = expr.positional(0), expr.positional(1)
     keys = iterated(iterable_part(ev, first.value, env)) if first is not None else None
-    if keys is None:
-        return ev.unknown(expr, env)
+    if keys is None or first is None:
+        why = why_unordered(iterable_part(ev, first.value, env)) if first is not None else None
+        return ev.unknown(expr, env, why)
     value = ev.expression(second.value, env) if second is not None else ev.leaf(None, expr, env)
     return DictPart([(key, value) for key in keys], env.place(expr.range), expr)
 
@@ -278,40 +357,12 @@ def _method(ev: Evaluator, base: Part, name: str, expr: ir.Call, env: Environmen
         return _dict_method(ev, base, name, expr, env)
     if isinstance(base, ItemsPart) and name == "copy" and not expr.args:
         return ItemsPart(base.kind, list(base.items), base.place, base.expr)
-    if isinstance(base, Leaf) and isinstance(base.value, str) and name in _TEXT_METHODS:
-        values = [plain(ev.expression(arg.value, env)) for arg in expr.args]
-        if any(arg.star or arg.keyword for arg in expr.args):
-            return ev.unknown(expr, env, shape="text" if name == "format" else "")
-        if name == "format":
-            return _formatted(ev, base.value, values, expr, env)
-        if all(_is_text_argument(value) for value in values):
-            try:
-                result = getattr(base.value, name)(*values)
-            except (TypeError, ValueError):
-                return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
-            if isinstance(result, list):
-                items: list[Part] = [Leaf(item, env.place(expr.range), expr) for item in result]
-                return ItemsPart("list", items, env.place(expr.range), expr)
-            return ev.leaf(result, expr, env)
+    text = base.value if isinstance(base, Leaf) else None
+    if isinstance(text, EnumMember) and text.text:
+        text = text.value
+    if isinstance(text, str) and name in TEXT_METHODS:
+        return method_of_text(ev, text, expr, env)
     return ev.unknown(expr, env)
-
-
-def _formatted(ev: Evaluator, template: str, values: list[object], expr: ir.Call, env: Environment) -> Part:
-    plain_values = all(type(value) in (str, int, float, bool, type(None)) for value in values)
-    if not plain_values or _COMPLEX_FIELD.search(template):
-        return ev.unknown(expr, env, shape="text")
-    try:
-        return ev.leaf(template.format(*values), expr, env)
-    except (ValueError, IndexError, KeyError):
-        return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
-
-
-_COMPLEX_FIELD = re.compile(r"\{[^}]*[.\[{]|\d{5,}")
-"""A field that looks into its value, nests or asks for a huge width."""
-
-
-def _is_text_argument(value: object) -> bool:
-    return type(value) in (str, int) or (isinstance(value, list | tuple) and all(type(item) is str for item in value))
 
 
 def _dict_method(ev: Evaluator, base: DictPart, name: str, expr: ir.Call, env: Environment) -> Part:
@@ -319,13 +370,13 @@ def _dict_method(ev: Evaluator, base: DictPart, name: str, expr: ir.Call, env: E
     if name == "copy" and not expr.args:
         return DictPart(list(base.entries), base.place, base.expr)
     if name == "keys" and not expr.args:
-        return ItemsPart("list", [key for key, _ in base.entries], where, expr)
+        return ItemsPart("list", [key for key, _ in entries_of(base)], where, expr)
     if name == "values" and not expr.args:
-        return ItemsPart("list", [value for _, value in base.entries], where, expr)
+        return ItemsPart("list", [value for _, value in entries_of(base)], where, expr)
     if name == "items" and not expr.args:
         pairs: list[Part] = [
             key if unknown_of(key) is not None else ItemsPart("tuple", [key, value], value.place)
-            for key, value in base.entries
+            for key, value in entries_of(base)
         ]
         return ItemsPart("list", pairs, where, expr)
     first = expr.positional(0)
@@ -356,10 +407,11 @@ def _returned(ev: Evaluator, called: Bound, expr: ir.Call, env: Environment) -> 
     """What a helper function returns, where it ends in its only ``return``."""
     node, module = called.binding.node, called.module
     ev.look_at(module, node)
-    statement = _only_return(called)
+    kind = ev.functions.method_kind(module, node)
+    statement = _only_return(called) if kind is not None else None
     if statement is None or not statement.named_children:
         return None
-    arguments = ev.functions.bound_arguments(module, node, expr, env)
+    arguments = ev.functions.bound_arguments(module, node, expr, env, bound=kind == "builtins.classmethod")
     if arguments is None:
         return None
     inner = Environment(module, node, statement.start_byte, arguments=arguments, depth=env.depth + 1)
@@ -372,8 +424,6 @@ def _only_return(called: Bound) -> Node | None:
     node, index = called.binding.node, called.module.index
     body = node.child_by_field_name("body")
     if body is None or node.has_error or any(child.type == "async" for child in node.children):
-        return None
-    if node.parent is not None and node.parent.type == "decorated_definition":
         return None
     found = syntax.query("[(return_statement) @return (yield) @yield]", body)
     own = {kind: [each for each in nodes if index.scope_of(each) == node] for kind, nodes in found.items()}

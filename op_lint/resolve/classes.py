@@ -164,7 +164,8 @@ class Classes:
             pairs = [(each, each.lower() if text else number) for number, each in enumerate(names, 1)]
         if any(not isinstance(key, str) or isinstance(value, Unknown) for key, value in pairs):
             return None
-        return [EnumMember(title, key, value) for key, value in pairs]
+        said: Literal["", "value"] = "value" if name == "enum.StrEnum" else ""
+        return [EnumMember(title, key, value, said) for key, value in pairs]
 
     def _find_kind(self, module: Module, node: Node, depth: int) -> ClassKind:
         found: ClassKind = "plain"
@@ -264,7 +265,7 @@ class Classes:
             if isinstance(value, Unknown | Function) or (wanted is not None and type(value) is not wanted):
                 return None
             if not any(known.value == value for known in members):
-                members.append(EnumMember(name, each.name, value))
+                members.append(EnumMember(name, each.name, value, _said_by(bases, wanted)))
         return members
 
     def _enum_value(
@@ -305,6 +306,13 @@ def _functional_fields(expr: ir.Expr) -> list[tuple[str, ir.Expr]] | None:
             return None
         found.append((key.value, value))
     return found
+
+
+def _said_by(bases: set[str], wanted: type | None) -> Literal["", "value", "name"]:
+    """What ``str()`` gives for the members of an Enum that are text; ``""`` where they are none."""
+    if wanted is not str:
+        return ""
+    return "value" if "enum.StrEnum" in bases else "name"
 
 
 def first_name(node: Node) -> Node:

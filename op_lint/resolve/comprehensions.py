@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from op_runtime.menu import OpaqueValue, Unknown
 
 from op_lint.read import expr as ir
-from op_lint.resolve.calls import iterable_part
+from op_lint.resolve.calls import iterable_part, why_unordered
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.operators import iterated, truth_of
 from op_lint.resolve.values import DictPart, ItemsPart, Leaf, Part, unknown_of
@@ -52,7 +52,7 @@ def _rounds(ev: Evaluator, clauses: tuple[ir.Clause, ...], env: Environment) -> 
     source = iterable_part(ev, clause.iterable, env)
     listed = None if clause.is_async else iterated(source)
     if listed is None:
-        yield unknown_of(source) or Unknown(env.computed(clause.iterable))
+        yield unknown_of(source) or Unknown(why_unordered(source) or env.computed(clause.iterable))
         return
     for item in listed:
         missing = unknown_of(item)
@@ -75,11 +75,21 @@ def bound_names(target: ir.Expr, item: Part) -> dict[str, Part] | None:
     """What the variables of a clause or a loop are for one item; None where it cannot be taken apart."""
     if isinstance(target, ir.Name):
         return {target.id: item}
-    if not isinstance(target, ir.Sequence) or not isinstance(item, ItemsPart) or len(target.items) != len(item.items):
+    items = iterated(item)
+    if not isinstance(target, ir.Sequence) or items is None:
+        return None
+    stars = [number for number, each in enumerate(target.items) if isinstance(each, ir.Starred)]
+    if stars:
+        first, behind = stars[0], len(target.items) - stars[0] - 1
+        if len(stars) > 1 or len(items) < len(target.items) - 1:
+            return None
+        rest = ItemsPart("list", items[first : len(items) - behind], item.place)
+        items = [*items[:first], rest, *items[len(items) - behind :]]
+    if len(items) != len(target.items):
         return None
     names: dict[str, Part] = {}
-    for inner, part in zip(target.items, item.items, strict=True):
-        found = bound_names(inner, part)
+    for inner, part in zip(target.items, items, strict=True):
+        found = bound_names(inner.value if isinstance(inner, ir.Starred) else inner, part)
         if found is None:
             return None
         names.update(found)

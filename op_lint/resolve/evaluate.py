@@ -11,13 +11,14 @@ from op_runtime.menu import Function, OpaqueValue, Unknown, construct, describe,
 from op_lint.facts import Place
 from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError
-from op_lint.resolve.calls import call_part, subscript_part
+from op_lint.resolve.calls import call_part, subscript_part, why_unordered
 from op_lint.resolve.comprehensions import comprehension_part
 from op_lint.resolve.elsewhere import Elsewhere
 from op_lint.resolve.environment import Environment, dotted_name
 from op_lint.resolve.lookup import Bound, Inside, Lookup, Meaning, Outside, Unresolved
 from op_lint.resolve.mutations import changed
-from op_lint.resolve.operators import HUGE, combined, common_shape, iterated, truth_of
+from op_lint.resolve.operators import HUGE, combined, common_shape, iterated, members, truth_of
+from op_lint.resolve.texts import text_of
 from op_lint.resolve.unpacking import unpacking_path
 from op_lint.resolve.values import (
     DictPart,
@@ -198,9 +199,15 @@ class Evaluator:
         path = unpacking_path(binding.node)
         part: Part | None = self.node(binding.value, inner) if path and env.depth < _MAX_DEPTH else None
         for position, size, starred in path:
-            items = part.items if isinstance(part, ItemsPart) and part.kind != "set" else []
-            fits = len(items) >= size - 1 if starred else len(items) == size
-            part = items[position] if fits and not any(unknown_of(item) for item in items) else None
+            items = iterated(part) if part is not None else None
+            fits = items is not None and (len(items) >= size - 1 if starred else len(items) == size)
+            if items is None or not fits or any(unknown_of(item) for item in items):
+                part = None
+            elif isinstance(position, slice):
+                rest = items[position.start : len(items) + position.stop]
+                part = ItemsPart("list", rest, env.place(expr.range), expr)
+            else:
+                part = items[position]
         if part is None:
             return self.unknown(expr, env, f"`{binding.name}` is unpacked at run time")
         same = env.module is module and _same_run(env, binding.scope)
@@ -307,9 +314,11 @@ class Evaluator:
                 return None
             expr = expr.value
         value = self.expression(expr, env)
-        if not isinstance(value, Leaf) or type(value.value) not in (str, int, float, bool, type(None)):
+        if not isinstance(value, Leaf):
             return None
-        shown: Any = value.value
+        shown: Any = text_of(value.value) if conversion in (None, "s") else value.value
+        if type(shown) not in (str, int, float, bool, type(None)):
+            return None
         if conversion is not None:
             shown = ascii(shown) if conversion == "a" else repr(shown) if conversion == "r" else str(shown)
         try:
@@ -338,9 +347,9 @@ class Evaluator:
                 items.append(self.expression(item, env))
                 continue
             value = self.expression(item.value, env)
-            listed = iterated(value)
+            listed = iterated(value) if expr.kind != "set" else members(value)
             if listed is None:
-                missing = unknown_of(value) or Unknown(env.computed(item.value))
+                missing = unknown_of(value) or Unknown(why_unordered(value) or env.computed(item.value))
                 items.append(Leaf(missing, env.place(item.range), item.value))
             else:
                 items.extend(listed)

@@ -178,8 +178,21 @@ class Functions:
         found = index.holders(name)
         return [scope for scope in found if scope.type == "class_definition"] == [member.binding.scope]
 
-    def bound_arguments(self, module: Module, node: Node, expr: ir.Call, env: Environment) -> Mapping[str, Part] | None:
-        """What each parameter of a called helper is; None where that is not plain from the call."""
+    def method_kind(self, module: Module, node: Node) -> str | None:
+        """The only decorator of a ``def`` where that is a static or a class method's; None for any other one."""
+        if not _decorators(node):
+            return ""
+        found = self.decorated_by(module, node)
+        alone = len(_decorators(node)) == 1 and found <= {"builtins.staticmethod", "builtins.classmethod"}
+        return next(iter(found), None) if alone else None
+
+    def bound_arguments(
+        self, module: Module, node: Node, expr: ir.Call, env: Environment, *, bound: bool = False
+    ) -> Mapping[str, Part] | None:
+        """What each parameter of a called helper is; None where that is not plain from the call.
+
+        The first parameter of a ``bound`` one is the class, which nobody passes.
+        """
         try:
             params = self.facts(module, node).params
         except SkippedError:
@@ -190,7 +203,7 @@ class Functions:
         given = [arg.value for arg in expr.args if arg.keyword is None]
         keywords = {arg.keyword: arg.value for arg in expr.args if arg.keyword is not None}
         names: dict[str, Part] = {}
-        for param in params:
+        for param in params[1:] if bound else params:
             if given and param.kind in ("positional_only", "positional_or_keyword"):
                 names[param.name] = self.ev.expression(given.pop(0), env)
             elif param.name in keywords:

@@ -273,14 +273,82 @@ def statement_of(node: Node) -> Node:
 
 
 def branches(statement: Node) -> list[Node]:
-    """The compound statements around a statement, innermost first, up to its scope."""
+    """The compound statements around a statement, innermost first, up to its scope.
+
+    Those that source shows to run it are left out: ``if True``, ``finally``, a loop's ``else`` where nothing breaks.
+    """
     found = []
-    node = statement.parent
+    child, node = statement, statement.parent
     while node is not None and node.type not in ("function_definition", "class_definition", "module", "lambda"):
         if node.type.endswith(("_statement", "_clause")):
-            found.append(node)
-        node = node.parent
+            outer = node.parent
+            if node.type in ("else_clause", "finally_clause") and outer is not None:
+                if _runs_clause(node, outer) is True:
+                    node = outer
+                else:
+                    found += [node, outer]
+                    node = outer
+            elif not _runs_body(node, child):
+                found.append(node)
+        child, node = node, node.parent
     return found
+
+
+def never_runs(node: Node) -> bool:
+    """Whether source shows that a place is never reached: behind ``if False``, in the ``else`` of ``if True``."""
+    child, parent = node, node.parent
+    while parent is not None:
+        if parent.type == "if_statement":
+            truth = _literal_truth(parent.child_by_field_name("condition"))
+            in_body = parent.child_by_field_name("consequence") == child
+            if truth is not None and truth != in_body and parent.child_by_field_name("condition") != child:
+                return True
+        child, parent = parent, parent.parent
+    return False
+
+
+def _runs_clause(clause: Node, outer: Node) -> bool:
+    """Whether an ``else`` or a ``finally`` surely runs."""
+    if clause.type == "finally_clause":
+        return True
+    if outer.type == "if_statement":
+        first = outer.child_by_field_name("alternative") == clause  # no elif before it
+        return first and _literal_truth(outer.child_by_field_name("condition")) is False
+    return outer.type in ("for_statement", "while_statement") and not _holds(outer, "break_statement")
+
+
+def _runs_body(compound: Node, child: Node) -> bool:
+    """Whether the body of an ``if`` or a ``try`` surely runs where the program goes on behind it."""
+    if compound.type == "if_statement":
+        truth = _literal_truth(compound.child_by_field_name("condition"))
+        return truth is True and compound.child_by_field_name("consequence") == child
+    if compound.type != "try_statement" or compound.child_by_field_name("body") != child:
+        return False
+    clauses = [each for each in compound.children if each.type.endswith("_clause")]
+    if any(each.type != "finally_clause" for each in clauses):
+        return False
+    leaving = ("return_statement", "break_statement", "continue_statement")
+    return not any(_holds(clause, kind) for clause in clauses for kind in leaving)
+
+
+def _holds(node: Node, kind: str) -> bool:
+    from op_lint import syntax
+
+    return bool(syntax.query(f"({kind}) @found", node))
+
+
+def _literal_truth(condition: Node | None) -> bool | None:
+    """Whether a condition that is a literal counts as true; None for any other."""
+    if condition is None:
+        return None
+    if condition.type == "parenthesized_expression" and condition.named_child_count == 1:
+        return _literal_truth(condition.named_children[0])
+    if condition.type == "not_operator":
+        inner = _literal_truth(condition.child_by_field_name("argument"))
+        return None if inner is None else not inner
+    if condition.type == "integer" and condition.text in (b"0", b"1"):
+        return condition.text == b"1"
+    return {"true": True, "false": False, "none": False}.get(condition.type)
 
 
 def may_skip(compound: Node) -> bool:
@@ -293,8 +361,9 @@ def may_skip(compound: Node) -> bool:
 
 
 def _making(bindings: list[Binding]) -> list[Binding]:
-    """The bindings that make a value, without those that only declare or change one."""
-    return [each for each in bindings if each.kind not in ("declare", "augment")]
+    """The bindings that make a value, without those that only declare or change one, and those that never run."""
+    made = [each for each in bindings if each.kind not in ("declare", "augment")]
+    return [each for each in made if not never_runs(each.node)] if len(made) > 1 else made
 
 
 def _is_surely_set(bindings: list[Binding], at: int) -> bool:

@@ -16,7 +16,7 @@ from op_lint.resolve.calls import iterable_at
 from op_lint.resolve.comprehensions import bound_names
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.flow import Change, Flow
-from op_lint.resolve.lookup import Bound, branches, loops_around, may_skip, statement_of
+from op_lint.resolve.lookup import Bound, branches, loops_around, may_skip, never_runs, statement_of
 from op_lint.resolve.operators import combined, iterated
 from op_lint.resolve.values import DictPart, ItemsPart, Leaf, Part, plain, unknown_of
 
@@ -138,6 +138,8 @@ def _changes(
         later = at is not None and change.node.end_byte > at
         again = later and any(low <= change.start < high for low, high in loops)
         outside = use_outside(change.node, binding.scope)
+        if never_runs(change.node):
+            continue
         if (change.start <= binding.start or (later and not again)) and not outside:
             continue
         around = [node for node in branches(change.node) if node not in known and may_skip(node)]

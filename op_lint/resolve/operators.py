@@ -19,6 +19,8 @@ from op_lint.resolve.values import (
     Leaf,
     Part,
     Shape,
+    distinct,
+    entries_of,
     is_text,
     is_type,
     plain,
@@ -34,11 +36,17 @@ HUGE = re.compile(r"\d{5,}")
 _MAX_TEXT = 100_000
 """Characters of a computed text."""
 
+_MAX_POWER = 64
+"""Exponents and shifts: larger ones make no number of a menu."""
+_MAX_ITEMS = 1000
+"""Items of a repeated list."""
+_SIMPLE = (str, int, float, bool, type(None), bytes)
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not"})
 _OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
     "%": operator.mod, "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
-    ">=": operator.ge, "&": operator.and_, "^": operator.xor, "|": operator.or_,
+    ">=": operator.ge, "&": operator.and_, "^": operator.xor, "|": operator.or_, "**": operator.pow,
+    "<<": operator.lshift, ">>": operator.rshift,
 }  # fmt: skip
 
 
@@ -103,26 +111,46 @@ def _calculated(ev: Evaluator, op: str, left: Part, right: Part, expr: ir.Expr, 
     if op in ("is", "is not") and any(isinstance(part, Leaf) and part.value is None for part in (left, right)):
         same = all(isinstance(part, Leaf) and part.value is None for part in (left, right))
         return ev.leaf(same == (op == "is"), expr, env)
+    if op == "*":
+        repeated = _repeated(left, right, expr, env)
+        if repeated is not None:
+            return repeated
     function = _OPERATORS.get(op)
-    if function is None or not isinstance(left, Leaf) or not isinstance(right, Leaf):
+    values = [comparable(part) for part in (left, right)]
+    leaves = isinstance(left, Leaf) and isinstance(right, Leaf)
+    if function is None or any(isinstance(value, Unknown) for value in values):
         return ev.unknown(expr, env, shape=shape)
-    simple = (str, int, float, bool, type(None), bytes)
-    if type(left.value) not in simple or type(right.value) not in simple:
+    if not leaves and op not in ("==", "!="):
         return ev.unknown(expr, env, shape=shape)
-    if op == "*" and any(isinstance(part.value, int) and abs(part.value) > _MAX_TEXT for part in (left, right)):
+    if op == "%" and any(isinstance(value, str | bytes) for value in values):
+        return ev.unknown(expr, env)
+    limit = {"*": _MAX_TEXT, "**": _MAX_POWER, "<<": _MAX_POWER}.get(op)
+    if limit is not None and any(isinstance(value, int) and abs(value) > limit for value in values):
         return ev.unknown(expr, env)
     try:
-        value = function(left.value, right.value)
+        value = function(*values)
     except (TypeError, ValueError, ArithmeticError):
         return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
-    if isinstance(value, str | bytes) and len(value) > _MAX_TEXT:
+    if isinstance(value, complex) or (isinstance(value, str | bytes) and len(value) > _MAX_TEXT):
         return ev.unknown(expr, env)
     return ev.leaf(value, expr, env)
 
 
+def _repeated(left: Part, right: Part, expr: ir.Expr, env: Environment) -> Part | None:
+    """A list or a tuple times a number."""
+    listed, times = (left, right) if isinstance(left, ItemsPart) else (right, left)
+    if not isinstance(listed, ItemsPart) or listed.kind == "set" or not isinstance(times, Leaf):
+        return None
+    if type(times.value) is not int or len(listed.items) * times.value > _MAX_ITEMS:
+        return None
+    return ItemsPart(listed.kind, listed.items * times.value, env.place(expr.range), expr)
+
+
 def _interpolated(ev: Evaluator, template: str, right: Part, expr: ir.Expr, env: Environment) -> Part:
-    values = plain(right)
-    parts = values if isinstance(values, tuple) else (values,)
+    values = comparable(right)
+    if any(isinstance(each, EnumMember) for each in _flat(plain(right))):
+        return ev.unknown(expr, env, shape="text")
+    parts = values if isinstance(values, tuple) else tuple(values.values()) if type(values) is dict else (values,)
     if HUGE.search(template) or not all(type(each) in (str, int, float, bool, type(None)) for each in parts):
         return ev.unknown(expr, env, shape="text")
     if "*" in template:
@@ -133,15 +161,40 @@ def _interpolated(ev: Evaluator, template: str, right: Part, expr: ir.Expr, env:
         return ev.unknown(expr, env, f"`{env.text(expr)}` fails at run time")
 
 
+def _flat(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else tuple(value.values()) if isinstance(value, dict) else (value,)
+
+
 def _contained(ev: Evaluator, op: str, left: Part, right: Part, expr: ir.Expr, env: Environment) -> Part:
-    listed = iterated(right)
+    listed = members(right)
     if is_text(left) and is_text(right):
         return ev.leaf((str(plain(left)) in str(plain(right))) == (op == "in"), expr, env)
-    values = [plain(item) for item in listed] if listed is not None else None
-    wanted = plain(left)
-    if values is None or any(isinstance(value, Unknown) for value in (*values, wanted)):
+    values = [comparable(item) for item in (*listed, left)] if listed is not None else []
+    known = [value for value in values if not isinstance(value, Unknown)]
+    if not values or len(known) < len(values) or isinstance(right, Leaf):
         return ev.unknown(expr, env, shape="value")
-    return ev.leaf((wanted in values) == (op == "in"), expr, env)
+    return ev.leaf((known[-1] in known[:-1]) == (op == "in"), expr, env)
+
+
+def comparable(part: Part) -> object:
+    """A value that Python compares as this one is compared: a constant or a container of such; else an Unknown."""
+    if isinstance(part, Leaf):
+        value = part.value
+        if isinstance(value, EnumMember) and type(value.value) is str:
+            return value.value if value.text else value
+        return value if type(value) in _SIMPLE else Unknown("it is compared at run time")
+    if isinstance(part, ItemsPart):
+        items = [comparable(item) for item in part.items]
+    elif isinstance(part, DictPart):
+        items = [comparable(each) for entry in part.entries for each in entry]
+    else:
+        return Unknown("it is compared at run time")
+    unknown = next((item for item in items if isinstance(item, Unknown)), None)
+    if unknown is not None or (isinstance(part, ItemsPart) and part.kind == "set"):
+        return unknown or Unknown("it is compared at run time")
+    if isinstance(part, DictPart):
+        return dict(zip(items[::2], items[1::2], strict=True))
+    return tuple(items) if part.kind == "tuple" else items
 
 
 def common_shape(left: Part, right: Part) -> Shape:
@@ -151,15 +204,22 @@ def common_shape(left: Part, right: Part) -> Shape:
 
 
 def iterated(part: Part) -> list[Part] | None:
-    """What iterating over a part gives, in order; None where that is not known."""
+    """What iterating over a part gives, in order; None where that is not known, as of a set of several items."""
+    listed = members(part)
+    ordered = not isinstance(part, ItemsPart) or part.kind != "set" or len(listed or ()) < 2
+    return listed if ordered else None
+
+
+def members(part: Part) -> list[Part] | None:
+    """The same where the order does not matter."""
     if isinstance(part, ItemsPart):
-        return part.items
+        return distinct(part.items) if part.kind == "set" else part.items
     if isinstance(part, DictPart):
-        return [key for key, _ in part.entries]
+        return [key for key, _ in entries_of(part)]
     if isinstance(part, Leaf) and isinstance(part.value, Choice):
-        members = part.value.results
-        if members and all(isinstance(each, EnumMember) for each in members):
-            return [Leaf(each, part.place, part.expr) for each in members]
+        results = part.value.results
+        if results and all(isinstance(each, EnumMember) for each in results):
+            return [Leaf(each, part.place, part.expr) for each in results]
     if isinstance(part, Leaf) and isinstance(part.value, str):
         return [Leaf(char, part.place, part.expr) for char in part.value]
     return None
@@ -168,6 +228,8 @@ def iterated(part: Part) -> list[Part] | None:
 def truth_of(part: Part) -> bool | None:
     """Whether a part counts as true; None where that is not known."""
     if isinstance(part, Leaf):
+        if isinstance(part.value, EnumMember) and part.value.text:
+            return bool(part.value.value)
         if isinstance(part.value, Unknown | OpaqueValue | EnumMember):
             return None
         return bool(part.value) if type(part.value) in (str, int, float, bool, bytes, type(None)) else True

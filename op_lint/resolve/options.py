@@ -8,6 +8,7 @@ from op_runtime.menu import OpaqueValue
 
 from op_lint.resolve.values import (
     DictPart,
+    EnumMember,
     ItemsPart,
     Leaf,
     OptionPart,
@@ -21,11 +22,27 @@ from op_lint.resolve.values import (
 
 def settled(part: Part) -> Part:
     """The same container; handlers that are surely values stand for themselves, descriptions may be unknown."""
+    part = _texts(part)
     if isinstance(part, DictPart):
         return replace(part, entries=[(key, _handler(value)) for key, value in part.entries])
     if isinstance(part, ItemsPart) and part.kind == "list":
         return replace(part, items=[_item(item) for item in part.items])
     return part
+
+
+def _texts(part: Part, *, inside: bool = False) -> Part:
+    """The same with the texts that members of an Enum are, where a name or a description stands."""
+    if isinstance(part, Leaf) and isinstance(part.value, EnumMember) and part.value.text:
+        return replace(part, value=part.value.value)
+    if isinstance(part, DictPart):
+        return replace(part, entries=[(_texts(key), _described_texts(value)) for key, value in part.entries])
+    if isinstance(part, ItemsPart) and not (inside and part.kind != "tuple"):
+        return replace(part, items=[_texts(item, inside=True) for item in part.items])
+    return part
+
+
+def _described_texts(part: Part) -> Part:
+    return _texts(part, inside=True) if isinstance(part, ItemsPart) and part.kind == "tuple" else part
 
 
 def _handler(part: Part) -> Part:

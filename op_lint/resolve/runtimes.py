@@ -274,7 +274,7 @@ def _unpacked(binding: Binding, value: Node) -> list[Node]:
     """What one of the names left of ``a, b = x, y`` is given."""
     for position, size, starred in unpacking_path(binding.node):
         items = value.named_children if value.type in _DISPLAYS else []
-        if starred or len(items) != size:
+        if starred or isinstance(position, slice) or len(items) != size:
             return []
         value = items[position]
     return [value]

@@ -27,10 +27,11 @@ class EnumMember:
     enum: str
     name: str
     value: object
+    text: Literal["", "value", "name"] = ""
+    """Set where a member is a str as well: what ``str()`` gives for it."""
 
-    @property
-    def __name__(self) -> str:  # how a message shows it
-        return f"{self.enum}.{self.name}"
+    def __repr__(self) -> str:  # how a message shows it
+        return f"<{self.enum}.{self.name}: {self.value!r}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,7 @@ def is_function(part: Part) -> bool:
 def sources(part: Part) -> Iterator[tuple[tuple[int | str, ...], Place]]:
     """Where the parts of an option container are written, by the paths of ``facts.SourceMap``."""
     if isinstance(part, DictPart):
-        for index, (key, value) in enumerate(_last_of_each(part)):
+        for index, (key, value) in enumerate(entries_of(part)):
             yield (index,), _joined(key.place, value.place)
             yield (index, "name"), key.place
             yield from _handler(index, value, named=False)
@@ -188,12 +189,18 @@ def sources(part: Part) -> Iterator[tuple[tuple[int | str, ...], Place]]:
             yield from _handler(index, item, named=True)
 
 
-def _last_of_each(part: DictPart) -> list[tuple[Part, Part]]:
-    """A key written twice keeps its first position and its last value, as in Python."""
+def entries_of(part: DictPart) -> list[tuple[Part, Part]]:
+    """The entries of a dict: a key written twice keeps its first position and its last value, as in Python."""
     found: dict[object, tuple[Part, Part]] = {}
     for key, value in part.entries:
-        found[_hashable(plain(key))] = (key, value)
+        known = _hashable(plain(key))
+        found[known] = (found[known][0] if known in found else key, value)
     return list(found.values())
+
+
+def distinct(items: list[Part]) -> list[Part]:
+    """The items of a set: what is equal once, in the order in which it was first given."""
+    return list({_hashable(plain(item)): item for item in reversed(items)}.values())[::-1]
 
 
 def _joined(first: Place, second: Place) -> Place:

@@ -20,5 +20,4 @@ class Desk:
 
 def decide(runtime):
     options = Desk.build()
-    # expect-unknown: Desk.build()
     return decision.make("Pick one.", options, runtime=runtime)

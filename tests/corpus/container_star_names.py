@@ -15,5 +15,4 @@ def stay(why: str = "tired") -> str:
 def decide(runtime):
     first, *rest = ["a", "b", "c"]
     options = [first, *rest]
-    # expect-unknown: rest
     return decision.make("Pick one.", options, runtime=runtime)

@@ -7,6 +7,4 @@ NAME = "name_two"
 
 def decide(runtime):
     options = [NAME[0], NAME[::-1], NAME.split("_")[1], NAME.title().strip("N"), "x" * 3, ",".join(sorted("ba"))]
-    # expect-unknown: NAME[0]
-    # expect-unknown: NAME[::-1]
     return decision.make("Pick one.", options, runtime=runtime)

@@ -83,6 +83,12 @@ def test_what_opens_no_statement_any_more_costs_the_import_above_it_nothing() ->
     assert [each.range.start_line for each in facts.problems] == [3]
 
 
+def test_two_broken_statements_are_mended_each_in_its_own_way() -> None:
+    half = "@agentic_function\ndef one(q: str) -> str:\n    return q\n    rest = (\n\n\n"
+    facts = read(HEAD + half + ONE.format("two") + "def de):\n    return 1\n\n\n" + ONE.format("three"))
+    assert names(facts) == ["one", "two", "three"]
+
+
 def test_a_broken_method_costs_the_other_methods_nothing() -> None:
     method = '    @agentic_function\n    def {}(self, q: str) -> str:\n        """Do."""\n        return q\n\n'
     desk = "class Desk:\n" + method.format("one") + "    def half(self, x=[\n\n" + method.format("two") + "\n"

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 from op_runtime.menu.metadata import Function, Parameter
 from op_runtime.menu.schema import Boolean, Text
 from op_runtime.menu.source import default_texts, written
-from op_runtime.menu.text import fold
+from op_runtime.menu.text import as_text, fold
 from op_runtime.menu.unknown import Unknown
 from op_runtime.menu.values import MISSING, json_text
 
@@ -63,7 +63,7 @@ def _control(parameter: Parameter, texts: Mapping[str, str]) -> Control:
         parameter.label or parameter.name,
         field.schema.display(),
         not field.required,
-        fold(str(field.description)) if field.description else "",
+        fold(as_text(field.description)) if field.description else "",
         ghost,
         is_default,
         choices if widget == "chips" else (),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from op_runtime.menu.schema import DictOf, Field, ListOf, Record, Schema, SetOf, TupleOf, Union
-from op_runtime.menu.text import encodable, fold
+from op_runtime.menu.text import as_text, encodable, fold
 from op_runtime.menu.unknown import Unknown
 from op_runtime.menu.values import escape_breaks, is_json, json_text
 
@@ -38,11 +38,11 @@ def _block(option: MenuOption) -> str:
     if option.unknown is not None:
         lines = [f"{option.name}: {option.unknown}" if option.name else fold(str(option.unknown))]
         if option.description:
-            lines.append(_INDENT + fold(str(option.description)))
+            lines.append(_INDENT + fold(as_text(option.description)))
         return encodable("\n".join(lines))
     signature = ", ".join(f"{field.name}: {field.schema.display()}" for field in option.fields)
     lines = [f"{option.name}({signature})"]
-    description = fold(str(option.description)) if option.description else ""
+    description = fold(as_text(option.description)) if option.description else ""
     if description:
         lines.append(_INDENT + description)
     for field in option.fields:
@@ -72,7 +72,7 @@ _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=
 
 def _detail(path: str, field: Field) -> str:
     line = path
-    description = fold(str(field.description)) if field.description else ""
+    description = fold(as_text(field.description)) if field.description else ""
     if description:
         line += f": {description}"
     if isinstance(field.options, Unknown):

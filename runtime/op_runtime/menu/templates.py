@@ -125,8 +125,8 @@ class _Reader:
         self.open[key] = name
         try:
             fields = []
-            for field_name, sub in template.items():
-                check_name(field_name, where, "field")
+            for written, sub in template.items():
+                field_name = check_name(written, where, "field")
                 fields.append(self.field(field_name, sub, f"{where}.{field_name}", depth + 1))
             self.done[key] = Record(tuple(fields), name)
         finally:
@@ -311,8 +311,8 @@ def fields_from_template(template: object, where: str) -> tuple[Field, ...]:
     name = where.rpartition(" ")[2].strip("'\"") or "node"
     reader.open[id(template)] = name
     fields = []
-    for field_name, sub in template.items():
-        check_name(field_name, where, "field")
+    for written, sub in template.items():
+        field_name = check_name(written, where, "field")
         if field_name == RESULT_KEY:
             raise ValueError(
                 f"{where}: a field named {RESULT_KEY!r} would overwrite the result's own {RESULT_KEY!r} key; rename it"

@@ -33,6 +33,11 @@ def fold(text: str) -> str:
     return _SPACES.sub(one_space, text).strip()
 
 
+def as_text(value: object) -> str:
+    """The text of a str, also of one that says something else of itself, as a member of ``Enum`` does."""
+    return str.__str__(value) if isinstance(value, str) else str(value)
+
+
 def summary(doc: str | None) -> str:
     """The first paragraph of a docstring on one line; empty where there is none."""
     paragraph: list[str] = []
@@ -64,7 +69,7 @@ def check_name(name: object, where: str, what: str) -> str:
         unicodedata.category(char) in ("Cc", "Cs") or char in _LINE_BREAKS for char in name
     ):
         raise TypeError(f"{where}: the {what} name {name!r} holds a line break or a control character; leave it out")
-    return name
+    return as_text(name)
 
 
 def resembles(name: str, known: str) -> bool:
