@@ -46,7 +46,7 @@ def broken_statements(tree: Tree, data: bytes) -> tuple[Tree, list[_Region]]:
     One that would take others with it is blanked in it, byte for byte: a statement in a body, with the rest of the
     body left, where that is enough.
     """
-    broken = [_narrowed(data, *each) for each in _broken_pieces(data, _START)]
+    broken = [each for piece in _broken_pieces(data, _START) for each in _narrowed(data, *piece)]
     mended = {each: _mended(data[each[0] : each[1]]) for each in broken}
     greedy = {
         each: piece for each, piece in mended.items() if piece.strip() or not _keeps_to_itself(data[each[0] : each[1]])
@@ -88,10 +88,16 @@ def _broken_pieces(data: bytes, start: re.Pattern[bytes], before: bytes = b"") -
     return found
 
 
-def _narrowed(data: bytes, low: int, high: int) -> _Region:
-    """A broken piece without the sound statements at its start and end, cut at every line that may begin one."""
-    inner = _broken_pieces(data[low:high], _MARGIN)
-    return (low + inner[0][0], low + inner[-1][1]) if inner else (low, high)
+def _narrowed(data: bytes, low: int, high: int) -> Iterator[_Region]:
+    """What is broken in a piece that is cut at every line that may begin a statement; one that is open goes on."""
+    inner = [(low + start, low + end) for start, end in _broken_pieces(data[low:high], _MARGIN)] or [(low, high)]
+    start, end = inner[0]
+    for following in inner[1:]:
+        if open_after(data[start:end].decode("latin-1")) == ("", 0):
+            yield start, end
+            start = following[0]
+        end = following[1]
+    yield start, end
 
 
 def _closings(data: bytes, bounds: list[int], number: int) -> Iterator[int]:

@@ -18,5 +18,4 @@ def decide(runtime):
         options[name] = name
     else:
         options["end"] = "END"
-    # expect-unknown: options["end"] = "END"
     return decision.make("Pick one.", options, runtime=runtime)

@@ -16,5 +16,4 @@ def decide(runtime):
     options = {"go": go}
     if True:
         options["stay"] = stay
-    # expect-unknown: options["stay"] = stay
     return decision.make("Pick one.", options, runtime=runtime)

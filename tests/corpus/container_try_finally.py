@@ -20,5 +20,4 @@ def decide(runtime):
         options["stay"] = stay
     with open(__file__):
         options["more"] = "MORE"
-    # expect-unknown: options["stay"] = stay
     return decision.make("Pick one.", options, runtime=runtime)
