@@ -88,6 +88,7 @@ export class CommandLine {
   }
 
   private async run(args: readonly string[], cwd?: string): Promise<Finished | undefined> {
+    await this.server.wake();
     const { found, log } = this.server;
     if (!found) {
       await vscode.commands.executeCommand('opLint.install');

@@ -7,6 +7,7 @@ import type { GraphPanel } from './graph/panel';
 import type { PreviewPanel } from './preview/panel';
 import { type Position, SERVER_STATE, type ServerState } from './protocol';
 import { offerInstall } from './server/install';
+import { resolve } from './server/resolve';
 import type { Server } from './server/server';
 
 export interface Parts {
@@ -27,12 +28,16 @@ export function commands({ server, preview, graph, functions, pages }: Parts): R
     'opLint.fixFunction': fixFunction,
     'opLint.migrate': () => migrate(server),
     'opLint.showUses': showUses,
-    'opLint.checkWorkspace': () => vscode.commands.executeCommand('opLint.server.checkWorkspace'),
+    'opLint.checkWorkspace': async () => {
+      await server.wake();
+      if (server.running) await vscode.commands.executeCommand('opLint.server.checkWorkspace');
+      else await vscode.commands.executeCommand('opLint.install');
+    },
     'opLint.lock': () => cli.lock(),
     'opLint.diff': () => cli.diff(),
     'opLint.openRule': () => cli.openRule(),
     'opLint.refresh': () => functions.refresh(),
-    'opLint.install': () => offerInstall(server, server.provider(), server.resolution ?? { steps: [], warnings: [] }),
+    'opLint.install': async () => offerInstall(server, server.provider(), server.resolution ?? (await resolve(server.provider()))),
     'opLint.restart': () => server.refresh(true),
     'opLint.showLogs': () => server.log.show(),
     'opLint.showServerState': () => showState(server, pages),

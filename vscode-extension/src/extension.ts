@@ -7,7 +7,6 @@ import { FunctionsView } from './functions/view';
 import { GraphPanel } from './graph/panel';
 import { freshLenses } from './lenses';
 import { PreviewPanel } from './preview/panel';
-import * as environments from './server/environments';
 import { Server } from './server/server';
 import { SECTION, SERVER_SETTINGS } from './settings';
 import { statusItem } from './status';
@@ -15,7 +14,7 @@ import { tomlCompletion } from './toml/provider';
 
 let server: Server | undefined;
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('op-lint', { log: true });
   const started = (server = new Server(context, log));
   const pages = new Pages();
@@ -31,17 +30,22 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   for (const [name, run] of Object.entries(commands(parts))) {
     context.subscriptions.push(vscode.commands.registerCommand(name, run));
   }
-  const look = (): void => void started.refresh();
+  const look = (): void => {
+    if (started.awake) void started.refresh();
+  };
+  const opened = (document: vscode.TextDocument): void => {
+    if (document.languageId === 'python') void started.wake();
+  };
   context.subscriptions.push(
+    vscode.workspace.onDidOpenTextDocument(opened),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (SERVER_SETTINGS.some((name) => event.affectsConfiguration(name))) look();
       if (event.affectsConfiguration(SECTION)) started.settingsChanged();
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(look),
     vscode.workspace.onDidChangeWorkspaceFolders(look),
-    ...(await environments.watch(look)),
   );
-  await started.refresh();
+  vscode.workspace.textDocuments.forEach(opened);
 }
 
 export async function deactivate(): Promise<void> {

@@ -43,6 +43,8 @@ export interface Preview {
   uri: string;
   version: number | null;
   range: { start: Position; end: Position };
+  /** The code does not parse now: this is of the last text that did. */
+  stale?: boolean;
   menu: string | null;
   error: string | null;
   tokens: number;

@@ -18,7 +18,9 @@ export class FunctionsView implements vscode.TreeDataProvider<Item>, vscode.Disp
 
   constructor(private readonly server: Server) {
     this.view = vscode.window.createTreeView('opLint.functions', { treeDataProvider: this, showCollapseAll: true });
-    const soon = (): void => this.soon();
+    const soon = (): void => {
+      if (this.view.visible || this.server.awake) this.soon();
+    };
     this.disposables = vscode.Disposable.from(
       this.view,
       this.changed,

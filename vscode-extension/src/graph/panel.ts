@@ -56,6 +56,7 @@ export class GraphPanel implements vscode.Disposable {
   }
 
   private async update(): Promise<void> {
+    if (!this.server.running && !this.last) this.send({ type: 'note', text: 'The server is starting …' });
     const graph = await this.server.ask<Graph>(GRAPH, {});
     if (!this.panel) return;
     if (!graph) return this.send({ type: 'note', text: 'The server is not running.' });

@@ -4,7 +4,8 @@ import { type MenuBefore, MENU_IN, OUTLINE, type OutlineFile, type Place, type P
 import type { Server } from '../server/server';
 import { page } from '../webview/page';
 import { headTexts } from './git';
-import type { FromPage, PreviewState, Tab, ToPage } from './messages';
+import { ACTIONS, type FromPage, type PreviewState, type Tab, type ToPage } from './messages';
+import { without } from './notes';
 
 const VIEW = 'opLint.preview';
 const QUIET = 250;
@@ -80,8 +81,12 @@ export class PreviewPanel implements vscode.Disposable {
     switch (message.type) {
       case 'ready':
         this.ready = true;
+        if (!this.server.running) this.state = without(this.state, this.server.state);
         this.send();
         this.sendTab();
+        return this.update();
+      case 'run':
+        if (message.command in ACTIONS) await vscode.commands.executeCommand(message.command);
         return;
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
@@ -127,7 +132,7 @@ export class PreviewPanel implements vscode.Disposable {
     this.asked++;
     const preview = await this.current();
     if (preview) this.state = { ...same(this.state, preview), preview };
-    else this.state = withNote(this.state, this.server.running);
+    else this.state = without(this.state, this.server.state);
     this.send();
     this.compareSoon();
   }
@@ -211,19 +216,13 @@ function hasSelect(preview: Preview): boolean {
   return preview.options.some((option) => option.form?.some((control) => control.widget === 'select'));
 }
 
-/** What stays known when another preview comes: comparisons only of the same menu, and no note. */
+/** What stays known when another preview comes: comparisons and a tried reply only of the same menu, and no note. */
 function same(state: PreviewState, preview: Preview): PreviewState {
   const { functions, saved, head, reply, preview: last } = state;
   if (!last || last.uri !== preview.uri || last.name !== preview.name || last.range.start.line !== preview.range.start.line) {
     return { functions };
   }
   return { functions, ...(saved && { saved }), ...(head && { head }), ...(reply && { reply }) };
-}
-
-function withNote(state: PreviewState, running: boolean): PreviewState {
-  if (!running) return { ...state, note: 'The server is not running.' };
-  if (state.preview) return { ...state, note: 'As of before the last edits, or of another place: there is nothing at the cursor.' };
-  return { ...state, note: 'Put the cursor on a decision or into an agentic function.' };
 }
 
 /** The texts on disk of the files that are not saved. */

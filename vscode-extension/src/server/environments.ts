@@ -1,27 +1,21 @@
-/** The Python that is selected for the workspace: by the environments extension, by the Python extension, or by none. */
+/** The Pythons that are selected for the folders of the window: by the environments extension, by the Python extension, or by none. */
+import type { PythonEnvironmentApi as NewerApi } from '@vscode/python-environments';
+import type { PythonExtension as OlderApi } from '@vscode/python-extension';
 import * as vscode from 'vscode';
 import type { Environment } from './resolve';
 
 const NEWER = 'ms-python.vscode-python-envs';
 const OLDER = 'ms-python.python';
 
-interface NewerApi {
-  getEnvironment(scope: vscode.Uri | undefined): Promise<{ execInfo?: { run?: { executable?: string } } } | undefined>;
-  onDidChangeEnvironment: vscode.Event<unknown>;
-}
-
-interface OlderApi {
-  environments: {
-    getActiveEnvironmentPath(resource?: vscode.Uri): { path: string };
-    resolveEnvironment(path: { path: string }): Promise<{ executable: { uri?: vscode.Uri } } | undefined>;
-    onDidChangeActiveEnvironmentPath: vscode.Event<unknown>;
-  };
-}
-
-/** What the first folder's environment is. Extensions that are missing, disabled or broken select nothing. */
-export async function selected(): Promise<Environment | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  return (await newer(folder)) ?? (await older(folder));
+/** The environment of each folder, in the folders' order, each once. Extensions that are missing, disabled or broken select none. */
+export async function selected(): Promise<Environment[]> {
+  const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri) ?? [undefined];
+  const found = new Map<string, Environment>();
+  for (const folder of folders) {
+    const environment = (await newer(folder)) ?? (await older(folder));
+    if (environment && !found.has(environment.executable)) found.set(environment.executable, environment);
+  }
+  return [...found.values()];
 }
 
 async function newer(folder: vscode.Uri | undefined): Promise<Environment | undefined> {

@@ -5,14 +5,19 @@ import { run, which } from './processes';
 import type { Provider, Resolution } from './resolve';
 import type { Server } from './server';
 
-export async function offerInstall(server: Server, provider: Provider, resolution: Resolution): Promise<void> {
+export async function offerInstall(server: Server, provider: Provider, resolution: Resolution, never?: () => Thenable<void>): Promise<void> {
   const chosen = resolution.python;
   const here = chosen && `Install into ${short(chosen)}`;
   const apart = 'Install into a Private Environment';
   const logs = 'Show Logs';
-  const message = 'op-lint: no server was found. It is the Python package op-lint (Python 3.11 or newer).';
-  const answer = await vscode.window.showWarningMessage(message, ...(here ? [here] : []), apart, logs);
+  const not = 'Not in This Workspace';
+  const { found } = resolution;
+  const now = found ? `op-lint ${found.version} is in use, from ${found.source}.` : 'op-lint: no server was found.';
+  const message = `${now} The server is the Python package op-lint (Python 3.11 or newer).`;
+  const ask = found ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+  const answer = await ask(message, ...(here ? [here] : []), apart, logs, ...(never ? [not] : []));
   if (answer === logs) server.log.show();
+  if (answer === not) await never?.();
   if (answer === here && chosen) await install(server, plan('environment', chosen, provider));
   if (answer === apart) {
     const python = chosen ?? (await systemPython());

@@ -67,6 +67,20 @@ export async function isFolder(folder: string): Promise<boolean> {
   return fs.stat(folder).then((found) => found.isDirectory(), () => false);
 }
 
+/** All paths that a path leads over when its links are followed, link by link, itself included. */
+export async function places(file: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let next: string | undefined = file; next !== undefined && !found.includes(next) && found.length < 80; ) {
+    found.push(next);
+    // A folder on the way may be a link, too; what it holds, an environment's modules for example, is then elsewhere.
+    const real: string | undefined = await fs.realpath(path.dirname(next)).catch(() => undefined);
+    const here: string = real === undefined ? next : path.join(real, path.basename(next));
+    if (!found.includes(here)) found.push(here);
+    next = await fs.readlink(here).then((to) => path.resolve(path.dirname(here), to), () => undefined);
+  }
+  return found;
+}
+
 /** Looks a program up on PATH, with the extensions that Windows adds. */
 export async function which(program: string): Promise<string | undefined> {
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];

@@ -1,4 +1,10 @@
-/** Which server is started: found step by step, each step kept as data. Knows nothing of the editor. */
+/**
+ * Which server is started: found step by step, each step kept as data. Knows nothing of the editor.
+ *
+ * There is one for all folders of a window: the server reads code and never imports it, so what an environment has
+ * installed changes no finding, and each file's settings come from the pyproject.toml above it. An environment only
+ * says which op-lint is run; the first folder's that has one counts.
+ */
 import * as path from 'node:path';
 
 export interface Settings {
@@ -26,10 +32,12 @@ export interface Provider {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of the environment that belongs to the extension. */
   readonly isolated: string;
-  /** The environment that is selected for the workspace, if something selects one. */
-  environment(): Promise<Environment | undefined>;
+  /** The environments that are selected for the folders, where something selects any. */
+  environments(): Promise<readonly Environment[]>;
   isFile(file: string): Promise<boolean>;
   isFolder(folder: string): Promise<boolean>;
+  /** All paths that a path leads over when its links are followed, itself included. */
+  places(path: string): Promise<readonly string[]>;
   which(program: string): Promise<string | undefined>;
   /** Asks a Python for the version of its `op_lsp`. */
   probePython(executable: string): Promise<Probe>;
@@ -102,6 +110,10 @@ function pathsOf(provider: Pick<Provider, 'platform'>): path.PlatformPath {
   return provider.platform === 'win32' ? path.win32 : path.posix;
 }
 
+function notTrusted(program: string): string {
+  return `${program}: not used, the workspace is not trusted`;
+}
+
 class Search {
   readonly steps: Step[] = [];
   readonly warnings: string[] = [];
@@ -128,6 +140,7 @@ class Search {
     if (!written.trim()) return this.skip(what, 'not set');
     const program = await this.located(expand(written, this.provider));
     if (!program) return this.fail(what, `there is no program ${expand(written, this.provider)}`);
+    if (await this.forbidden(program)) return this.skip(what, notTrusted(program));
     const probe = await this.provider.probeServer(program);
     if ('problem' in probe) return this.fail(what, `${program}: ${probe.problem}`);
     return this.server(what, program, probe.version);
@@ -140,6 +153,7 @@ class Search {
       const text = expand(written, this.provider);
       const executable = await this.interpreter(text);
       if (!executable) return this.fail(what, `there is no Python ${text}`);
+      if (await this.forbidden(executable)) return this.skip(what, notTrusted(executable));
       this.python = executable;
       const probe = await this.provider.probePython(executable);
       if ('problem' in probe) return this.fail(what, `${executable}: ${probe.problem}`);
@@ -150,9 +164,13 @@ class Search {
   }
 
   private async selected(): Promise<Found | undefined> {
-    const selected = await this.provider.environment();
-    if (!selected) return this.skip('selected environment', 'no Python extension selects one');
-    return this.candidate(`environment selected by ${selected.from}`, selected.executable);
+    const selected = await this.provider.environments();
+    if (!selected.length) return this.skip('selected environment', 'no Python extension selects one');
+    for (const { executable, from } of selected) {
+      const found = await this.candidate(`environment selected by ${from}`, executable);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   /** Without an extension that selects: what most projects call their environment. */
@@ -168,7 +186,7 @@ class Search {
   }
 
   private async candidate(what: string, executable: string): Promise<Found | undefined> {
-    if (this.forbidden(executable)) return this.skip(what, `${executable}: not used, the workspace is not trusted`);
+    if (await this.forbidden(executable)) return this.skip(what, notTrusted(executable));
     this.python ??= executable;
     const probe = await this.provider.probePython(executable);
     if ('problem' in probe) return this.skip(what, `${executable}: ${probe.problem}`);
@@ -188,20 +206,24 @@ class Search {
     const what = 'op-lsp on PATH';
     const program = await this.provider.which('op-lsp');
     if (!program) return this.skip(what, 'not found');
-    if (this.forbidden(program)) return this.skip(what, `${program}: not used, the workspace is not trusted`);
+    if (await this.forbidden(program)) return this.skip(what, notTrusted(program));
     const probe = await this.provider.probeServer(program);
     if ('problem' in probe) return this.skip(what, `${program}: ${probe.problem}`);
     return this.server(what, program, probe.version);
   }
 
-  /** A program inside a folder that nobody trusts is the folder's, whoever names it. */
-  private forbidden(program: string): boolean {
+  /** A program inside a folder that nobody trusts is the folder's, whoever names it and by whatever link. */
+  private async forbidden(program: string): Promise<boolean> {
     if (this.provider.trusted) return false;
-    return this.provider.folders.some((folder) => {
-      const inner = this.paths.relative(folder, program);
-      const above = inner === '..' || inner.startsWith(`..${this.paths.sep}`); // a folder may be called "..tools"
-      return inner !== '' && !above && !this.paths.isAbsolute(inner);
-    });
+    const places = await this.provider.places(program);
+    const folders = (await Promise.all(this.provider.folders.map((folder) => this.provider.places(folder)))).flat();
+    return folders.some((folder) => places.some((place) => this.inside(place, folder)));
+  }
+
+  private inside(place: string, folder: string): boolean {
+    const inner = this.paths.relative(folder, place);
+    const above = inner === '..' || inner.startsWith(`..${this.paths.sep}`); // a folder may be called "..tools"
+    return inner !== '' && !above && !this.paths.isAbsolute(inner);
   }
 
   /** A Python: the file, the Python in an environment's folder, or a name that is looked up. */

@@ -22,11 +22,16 @@ import { TraceChannel } from './trace';
 /** Commands of the server's lenses that this extension runs itself. */
 export const OWN_COMMANDS = ['opLint.showPreview', 'opLint.fixFunction', 'opLint.showUses'];
 
+/** Remembers for a workspace that no server is to be offered. */
+const SILENT = 'noOffer';
+
 const SELECTOR = [
   { scheme: 'file', language: 'python' },
   { scheme: 'untitled', language: 'python' },
   { notebook: '*', language: 'python' },
 ];
+
+export type ServerCondition = 'looking' | 'none' | 'starting' | 'running' | 'stopped';
 
 export function settings(scope?: vscode.ConfigurationScope): Settings {
   const configuration = vscode.workspace.getConfiguration(SECTION, scope);
@@ -44,6 +49,8 @@ export class Server implements vscode.Disposable {
   private readonly crashes = new Crashes();
   private readonly said = new Set<string>();
   private readonly supervisor: Supervisor<Found>;
+  private woken: Promise<void> | undefined;
+  private watching: vscode.Disposable[] = [];
   private readonly trace = new TraceChannel(() => settings().trace !== 'off');
 
   constructor(
@@ -62,16 +69,38 @@ export class Server implements vscode.Disposable {
     return this.client?.state === State.Running;
   }
 
+  get state(): ServerCondition {
+    if (!this.resolution) return 'looking';
+    if (!this.found) return 'none';
+    if (this.running) return 'running';
+    return !this.client || this.client.state === State.Starting ? 'starting' : 'stopped';
+  }
+
+  /** Whether something has needed the server yet. */
+  get awake(): boolean {
+    return this.woken !== undefined;
+  }
+
+  /** Finds and starts the server, the first time: a folder of which only settings are edited needs none. */
+  wake(): Promise<void> {
+    return this.woken ?? this.refresh();
+  }
+
+  /** Looks for the server that is to run, and starts it where it is not the running one; with `force` in any case. */
   refresh(force = false): Promise<void> {
     if (force) this.crashes.forget();
-    return this.supervisor.refresh(force).catch((error: unknown) => {
+    if (!this.woken) void environments.watch(() => void this.refresh()).then((found) => this.watching.push(...found));
+    const done = this.supervisor.refresh(force).catch((error: unknown) => {
       this.log.error(`The server could not be started: ${String(error)}`);
       this.changed.fire();
     });
+    this.woken ??= done;
+    return done;
   }
 
   /** Asks the server; undefined where none is running or it fails, which is logged. */
   async ask<T>(method: string, params: unknown): Promise<T | null | undefined> {
+    await this.wake();
     if (!this.client || !this.running) return undefined;
     try {
       return await this.client.sendRequest<T | null>(method, params);
@@ -91,6 +120,7 @@ export class Server implements vscode.Disposable {
   }
 
   dispose(): void {
+    vscode.Disposable.from(...this.watching).dispose();
     this.changed.dispose();
     this.trace.dispose();
   }
@@ -105,9 +135,17 @@ export class Server implements vscode.Disposable {
       this.log.warn('No server found.');
       this.found = undefined;
       this.changed.fire();
-      void offerInstall(this, this.provider(), resolution);
+      void this.offer(resolution);
     }
     return resolution.found;
+  }
+
+  /** Where op-lint is not used at all, nobody wants to be asked again and again. */
+  private async offer(resolution: Resolution): Promise<void> {
+    const { workspaceState } = this.context;
+    if (workspaceState.get<boolean>(SILENT)) return;
+    const never = (): Thenable<void> => workspaceState.update(SILENT, true);
+    await offerInstall(this, this.provider(), resolution, never);
   }
 
   private warnOnce(warning: string, found: Found | undefined): void {
@@ -127,9 +165,10 @@ export class Server implements vscode.Disposable {
       home: os.homedir(),
       env: process.env,
       isolated: path.join(this.context.globalStorageUri.fsPath, 'server'),
-      environment: environments.selected,
+      environments: environments.selected,
       isFile: processes.isFile,
       isFolder: processes.isFolder,
+      places: processes.places,
       which: processes.which,
       probePython: (executable) => processes.probePython(executable, neutral),
       probeServer: (program) => processes.probeServer(program, neutral),

@@ -6,7 +6,7 @@ import * as path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { headTexts } from '../../src/preview/git';
 import { plan, short } from '../../src/server/plan';
-import { probePython, probeServer, run } from '../../src/server/processes';
+import { places, probePython, probeServer, run } from '../../src/server/processes';
 
 let folder: string;
 
@@ -47,6 +47,20 @@ test('a Python without op-lint says so, and none of the folder is imported', asy
 
 test('a program that does not end is stopped', async () => {
   expect(await run(script('slow', 'exec sleep 60'), [], { timeout: 200 })).toMatchObject({ code: null });
+});
+
+test('all that links lead over is told: of a program, of a folder above it, of a folder itself', async () => {
+  const at = (name: string): string => path.join(folder, name);
+  fs.mkdirSync(at('desk/env/bin'), { recursive: true });
+  fs.writeFileSync(at('python'), '');
+  fs.symlinkSync('../../../python', at('desk/env/bin/python'));
+  fs.symlinkSync('desk/env', at('short'));
+  fs.symlinkSync(at('short/bin/python'), at('tool'));
+  expect(await places(at('tool'))).toEqual([at('tool'), at('short/bin/python'), at('desk/env/bin/python'), at('python')]);
+  expect(await places(at('short'))).toEqual([at('short'), at('desk/env')]);
+  expect(await places(at('gone/away'))).toEqual([at('gone/away')]);
+  fs.symlinkSync('round', at('round'));
+  expect(await places(at('round'))).toEqual([at('round')]);
 });
 
 test('the texts of HEAD: the file itself, and the Python files that differ', async () => {

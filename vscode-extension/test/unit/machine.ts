@@ -6,10 +6,12 @@ export interface Machine {
   trusted?: boolean;
   settings?: Partial<Settings>;
   folders?: string[];
-  /** The environment that a Python extension selected. */
-  selected?: Environment;
+  /** The environment that a Python extension selected, or one for each folder. */
+  selected?: Environment | Environment[];
   /** Files, with what they say when they are asked; a file that cannot be run says a problem. */
   files?: Record<string, Probe>;
+  /** What links lead to. */
+  links?: Record<string, string>;
   /** Folders that exist. */
   environments?: string[];
   /** Programs on PATH. */
@@ -37,8 +39,14 @@ export class FakeProvider implements Provider {
     this.isolated = windows ? 'C:\\storage\\server' : '/storage/server';
   }
 
-  environment(): Promise<Environment | undefined> {
-    return Promise.resolve(this.machine.selected);
+  environments(): Promise<Environment[]> {
+    return Promise.resolve([this.machine.selected ?? []].flat());
+  }
+
+  places(path: string): Promise<string[]> {
+    const found = [path];
+    for (const [from, to] of Object.entries(this.machine.links ?? {})) if (path.startsWith(from)) found.push(to + path.slice(from.length));
+    return Promise.resolve(found);
   }
 
   isFile(file: string): Promise<boolean> {

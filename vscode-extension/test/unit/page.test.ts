@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The page of the preview, from what it is told to what it shows and says. */
 import { beforeEach, expect, test } from 'vitest';
-import type { FromPage, PreviewState } from '../../src/preview/messages';
+import type { FromPage, Note, PreviewState } from '../../src/preview/messages';
 import type { Control, Preview, PreviewOption } from '../../src/protocol';
 import { App } from '../../src/webview/preview/app';
 
@@ -97,8 +97,37 @@ test('where there is no menu the reason is shown; what is unknown says why', () 
 });
 
 test('a note stands above what was shown before', () => {
-  open({ preview: preview(option('a', 'a()')), note: 'The server is not running.' });
-  expect([texts('.note'), texts('#panel-menu pre')]).toEqual([['The server is not running.'], ['a()\n']]);
+  const note: Note = { text: 'The server ended.', actions: ['opLint.restart', 'opLint.showLogs'] };
+  open({ preview: preview(option('a', 'a()')), note });
+  expect([texts('.note span'), texts('.note button'), texts('#panel-menu pre')]).toEqual([['The server ended.'], ['Restart Server', 'Show Logs'], ['a()\n']]);
+  one('.note button').click();
+  expect(sent).toEqual([{ type: 'run', command: 'opLint.restart' }]);
+});
+
+test('what is shown last is said to be so, and so is what is of an older text', () => {
+  const app = open({ preview: preview(option('a', 'a()')), kept: true });
+  expect(texts('.stale')).toEqual(['shown last: there is no menu at the cursor']);
+  app.receive({ type: 'state', state: { functions: [], preview: { ...preview(option('a', 'a()')), stale: true } } });
+  expect(texts('.stale')).toEqual(['of the last text that could be read']);
+  app.receive({ type: 'state', state: { functions: [], preview: preview(option('a', 'a()')) } });
+  expect(texts('.stale')).toEqual(['']);
+});
+
+test('where nothing was shown yet there are no tabs, only the note that says what to do', () => {
+  const app = open({ note: { text: 'Put the cursor on a decision.', actions: [] } });
+  expect([texts('h1'), texts('.note'), one('[role=tablist]').hidden]).toEqual([['Menu Preview'], ['Put the cursor on a decision.'], true]);
+  expect([...root.querySelectorAll('[role=tabpanel]')].every((panel) => panel.classList.contains('empty'))).toBe(true);
+  app.receive({ type: 'state', state: { functions: [], preview: preview(option('a', 'a()')) } });
+  expect([texts('.note'), one('[role=tablist]').hidden, root.querySelectorAll('.empty').length]).toEqual([[], false, 0]);
+});
+
+test('the keyboard’s focus stays where it is when the menu changes', () => {
+  const app = open({ preview: preview(option('a', 'a()', { uri: 'file:///d/a.py', line: 1 })) });
+  for (const selector of ['#base', '#copy-menu', '[data-name=a] .link', '[data-name=a] pre', '#place']) {
+    one(selector).focus();
+    app.receive({ type: 'state', state: { functions: [], preview: preview(option('a', 'a()\n    x', { uri: 'file:///d/a.py', line: 1 })) } });
+    expect(document.activeElement).toBe(one(selector));
+  }
 });
 
 test('arrow keys go from tab to tab, round and round', () => {
@@ -109,6 +138,11 @@ test('arrow keys go from tab to tab, round and round', () => {
   expect([chosen(), one('#panel-menu').hidden, one('#panel-reply').hidden]).toEqual([['Try a Reply'], true, false]);
   pressed('ArrowRight');
   expect([chosen(), document.activeElement?.id]).toEqual([['Menu'], 'tab-menu']);
+  pressed('End');
+  expect(chosen()).toEqual(['Try a Reply']);
+  pressed('Home');
+  expect(chosen()).toEqual(['Menu']);
+  expect(texts('[role=tab][tabindex="0"]')).toEqual(['Menu']);
 });
 
 test('the tab that was open is open again, with the reply that was typed', () => {
@@ -147,9 +181,10 @@ test('a chip fills its field, a toggle says yes or no', () => {
   one('.chip').click();
   expect(one<HTMLInputElement>('[data-field=why] input').value).toBe('late');
   const toggle = one('[role=switch]');
-  expect(toggle.textContent).toBe('yes');
+  expect(texts('[role=switch] span')).toEqual(['yes', 'no']);
+  expect(toggle.getAttribute('aria-checked')).toBe('true');
   toggle.click();
-  expect([toggle.textContent, toggle.getAttribute('aria-checked')]).toEqual(['no', 'false']);
+  expect(toggle.getAttribute('aria-checked')).toBe('false');
 });
 
 test('Tab takes a default, but no placeholder and nothing typed is lost', () => {

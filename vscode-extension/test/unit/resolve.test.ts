@@ -107,6 +107,22 @@ describe('opLint.interpreter', () => {
   });
 });
 
+describe('with several folders', () => {
+  const folders = ['/a/desk', '/b/shop'];
+
+  test('the first folder’s environment that has a server counts', async () => {
+    const selected = [{ executable: '/a/env/bin/python', from: 'x' }, { executable: '/b/env/bin/python', from: 'x' }];
+    const files = { '/a/env/bin/python': { problem: 'op-lint is not installed' }, '/b/env/bin/python': V1 };
+    const { found: server, python } = await resolve(new FakeProvider({ folders, selected, files }));
+    expect([server?.command, python]).toEqual(['/b/env/bin/python', '/a/env/bin/python']);
+  });
+
+  test('where nothing selects one it is the first .venv that has one', async () => {
+    const files = { '/a/desk/.venv/bin/python': { problem: 'op-lint is not installed' }, '/b/shop/.venv/bin/python': V1 };
+    expect(await found({ folders, files })).toContain('/b/shop/.venv/bin/python ');
+  });
+});
+
 describe('on Windows', () => {
   test('an environment has its Python in Scripts', async () => {
     const machine: Machine = { platform: 'win32', files: { 'C:\\my code\\desk\\.venv\\Scripts\\python.exe': V1 } };
@@ -131,6 +147,25 @@ describe('where the folder is not trusted', () => {
     });
     const { found: server, python } = await resolve(provider);
     expect([server, python, provider.ran]).toEqual([undefined, undefined, []]);
+  });
+
+  test.each([
+    ['/venvs/desk', '/my code/desk/.venv', 'an environment is linked into the folder'],
+    ['/my code/desk', '/data/desk', 'the folder is a link'],
+  ])('a link leads no program of the folder past that: %s to %s', async (from, to) => {
+    const program = from === '/my code/desk' ? '/data/desk/.venv/bin/python' : '/venvs/desk/bin/python';
+    const provider = new FakeProvider({ trusted: false, links: { [from]: to }, selected: { executable: program, from: 'conda' }, files: { [program]: V1 } });
+    const { found: server, steps } = await resolve(provider);
+    expect([server, provider.ran]).toEqual([undefined, []]);
+    expect(steps[2]?.outcome).toBe(`${program}: not used, the workspace is not trusted`);
+  });
+
+  test('a setting of the user’s that means a program of the folder is not followed, either', async () => {
+    const inside = { '/my code/desk/.venv/bin/python': V1, '/my code/desk/bin/op-lsp': V1 };
+    const settings = { interpreter: '${workspaceFolder}/.venv', path: '${workspaceFolder}/bin/op-lsp' };
+    const provider = new FakeProvider({ trusted: false, settings, environments: ['/my code/desk/.venv'], files: inside });
+    const { found: server, warnings } = await resolve(provider);
+    expect([server, provider.ran, warnings]).toEqual([undefined, [], []]);
   });
 
   test('a folder inside it whose name begins with two dots is inside', async () => {

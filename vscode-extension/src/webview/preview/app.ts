@@ -1,5 +1,5 @@
 /** Tabs over one preview: the menu, the tool spec, the form, a reply tried. */
-import { type Base, type FromPage, type PreviewState, type Tab, TABS, type ToPage } from '../../preview/messages';
+import { type Action, ACTIONS, type Base, type FromPage, type Note, type PreviewState, type Tab, TABS, type ToPage } from '../../preview/messages';
 import { h, type VsCode } from '../dom';
 import { formTab } from './form';
 import { menuTab } from './menu';
@@ -74,22 +74,32 @@ export class App {
   }
 
   private moveTab(event: KeyboardEvent): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    const next = TABS[(TABS.indexOf(this.kept.tab) + step + TABS.length) % TABS.length] ?? 'menu';
+    const at = TABS.indexOf(this.kept.tab);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    const next = to === undefined ? undefined : TABS.at(to % TABS.length);
+    if (next === undefined) return;
     this.select(next);
     this.tabs.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
     event.preventDefault();
   }
 
   private render(): void {
+    const focused = document.activeElement?.id;
+    this.draw();
+    // What had the keyboard's focus was replaced; its successor takes it over.
+    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+  }
+
+  private draw(): void {
     const { preview, note } = this.state;
-    const size = preview?.menu != null ? `about ${preview.tokens} tokens` : '';
     this.head.replaceChildren(
       preview ? this.title(preview.name, preview.uri, preview.range.start.line) : h('h1', {}, 'Menu Preview'),
-      h('span', { class: 'size' }, size),
+      h('span', { class: 'size' }, preview?.menu != null ? `about ${preview.tokens} tokens` : ''),
+      h('span', { class: 'stale', role: 'status' }, preview ? staleness(this.state) : ''),
     );
-    if (note) this.head.append(h('p', { class: 'note', role: 'status' }, note));
+    if (note) this.head.append(this.note(note));
+    this.tabs.hidden = !preview;
+    for (const panel of this.panels.values()) panel.classList.toggle('empty', !preview);
     const base = this.kept.base;
     const choose = (chosen: Base): void => {
       this.keep({ base: chosen });
@@ -111,9 +121,20 @@ export class App {
     this.panels.get('form')?.replaceChildren(...formTab(preview, functions));
   }
 
+  private note({ text, actions }: Note): HTMLElement {
+    const button = (command: Action): HTMLElement =>
+      h('button', { id: command, class: 'copy', click: () => this.api.postMessage({ type: 'run', command }) }, ACTIONS[command]);
+    return h('div', { class: 'note', role: 'status' }, h('span', {}, text), ...actions.map(button));
+  }
+
   private title(name: string, uri: string, line: number): HTMLElement {
     const open = (): void => this.api.postMessage({ type: 'open', uri, line });
     const file = decodeURIComponent(uri.split('/').at(-1) ?? '');
-    return h('h1', {}, h('button', { class: 'link', click: open, title: 'Show the code' }, name), ` in ${file}:${line + 1}`);
+    return h('h1', {}, h('button', { id: 'place', class: 'link', click: open, title: 'Show the code' }, name), ` in ${file}:${line + 1}`);
   }
+}
+
+function staleness({ preview, kept }: PreviewState): string {
+  if (kept) return 'shown last: there is no menu at the cursor';
+  return preview?.stale ? 'of the last text that could be read' : '';
 }

@@ -40,7 +40,6 @@ function widget(control: Control, id: string, functions: readonly string[]): Nod
 
 function toggle(control: Control, id: string): HTMLElement {
   const on = control.ghost_is_default && control.ghost === 'True';
-  const text = (checked: boolean): string => (checked ? 'yes' : 'no');
   const button: HTMLButtonElement = h(
     'button',
     {
@@ -49,12 +48,11 @@ function toggle(control: Control, id: string): HTMLElement {
       role: 'switch',
       'aria-checked': String(on),
       click: () => {
-        const next = button.getAttribute('aria-checked') !== 'true';
-        button.setAttribute('aria-checked', String(next));
-        button.textContent = text(next);
+        button.setAttribute('aria-checked', String(button.getAttribute('aria-checked') !== 'true'));
       },
     },
-    text(on),
+    h('span', { class: 'yes' }, 'yes'),
+    h('span', { class: 'no' }, 'no'),
   );
   return button;
 }

@@ -20,11 +20,11 @@ export function menuTab(state: PreviewState, base: Base, choose: (base: Base) =>
   if (preview.menu === null) return [h('p', { class: 'error' }, preview.error ?? 'There is no menu.')];
   const text = preview.menu;
   const before = base === 'saved' ? state.saved : base === 'head' ? state.head : undefined;
-  const copy = h('button', { class: 'copy', click: () => send({ type: 'copy', text }) }, 'Copy Menu');
+  const copy = h('button', { id: 'copy-menu', class: 'copy', click: () => send({ type: 'copy', text }) }, 'Copy Menu');
   const bar = h('div', { class: 'bar' }, compareWith(base, choose), h('span', { class: 'verdict' }, verdict(base, before, text)), copy);
   const options = before?.found && before.menu !== null ? changes(before.options, preview.options) : unmarked(preview.options);
   const total = Math.max(1, preview.tokens);
-  return [bar, ...options.map((option) => block(option, preview.options, total, send))];
+  return [bar, ...options.map((option, number) => block(option, number, preview.options, total, send))];
 }
 
 function compareWith(base: Base, choose: (base: Base) => void): HTMLElement {
@@ -41,9 +41,9 @@ function verdict(base: Base, before: MenuBefore | undefined, now: string): strin
   return before.menu === now ? 'unchanged' : 'changed';
 }
 
-function block(option: ChangedOption, all: readonly PreviewOption[], total: number, send: Send): HTMLElement {
+function block(option: ChangedOption, number: number, all: readonly PreviewOption[], total: number, send: Send): HTMLElement {
   const now = option.index === undefined ? undefined : all[option.index];
-  const head = h('div', { class: 'head' }, name(option.name, now, send), h('span', { class: `badge ${option.kind}` }, option.kind === 'same' ? '' : option.kind));
+  const head = h('div', { class: 'head' }, name(option.name, `link-${number}`, now, send), h('span', { class: `badge ${option.kind}` }, option.kind === 'same' ? '' : option.kind));
   if (now) {
     head.append(
       h('span', { class: 'kind' }, now.kind),
@@ -51,7 +51,7 @@ function block(option: ChangedOption, all: readonly PreviewOption[], total: numb
       h('span', { class: 'size' }, `about ${now.tokens} tokens`),
     );
   }
-  const lines = h('pre', { tabindex: 0 });
+  const lines = h('pre', { id: `text-${number}`, tabindex: 0 });
   for (const { mark, text } of option.lines) {
     const kind = mark === '+' ? 'plus' : mark === '-' ? 'minus' : 'plain';
     lines.append(h('span', { class: `line ${kind}`, 'aria-label': SAID[mark] ? SAID[mark] + text : undefined }, text), '\n');
@@ -60,8 +60,8 @@ function block(option: ChangedOption, all: readonly PreviewOption[], total: numb
   return h('article', { class: 'option', 'data-name': option.name }, head, lines, unknown);
 }
 
-function name(text: string, option: PreviewOption | undefined, send: Send): HTMLElement {
+function name(text: string, id: string, option: PreviewOption | undefined, send: Send): HTMLElement {
   const { uri, line } = option ?? {};
   if (uri === undefined || line === undefined) return h('strong', {}, text);
-  return h('button', { class: 'link', title: 'Show the code', click: () => send({ type: 'open', uri, line }) }, text);
+  return h('button', { id, class: 'link', title: 'Show the code', click: () => send({ type: 'open', uri, line }) }, text);
 }

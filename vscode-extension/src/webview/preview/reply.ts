@@ -24,7 +24,7 @@ export class ReplyTab {
     this.element = h(
       'form',
       { submit: (event) => this.send(event) },
-      h('label', { for: 'reply' }, 'What the model said, as it said it (Ctrl+Enter tries it):'),
+      h('label', { for: 'reply' }, 'What the model said, as it said it (Ctrl+Enter or Cmd+Enter tries it):'),
       this.input,
       h('button', { class: 'primary', id: 'try' }, 'Try'),
       this.result,
