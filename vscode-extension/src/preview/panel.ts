@@ -16,8 +16,8 @@ export class PreviewPanel implements vscode.Disposable {
   private target: { document: vscode.TextDocument; position: vscode.Position } | undefined;
   private ready = false;
   private wantedTab: Tab | undefined;
-  /** How many states were asked for: a comparison with an older one is dropped. */
-  private asked = 0;
+  /** The reply that was tried last: it is tried again when the menu changes. */
+  private reply: string | undefined;
   private updating = false;
   private outdated = false;
   private timer: NodeJS.Timeout | undefined;
@@ -129,7 +129,6 @@ export class PreviewPanel implements vscode.Disposable {
   }
 
   private async updateOnce(): Promise<void> {
-    this.asked++;
     const preview = await this.current();
     if (preview) this.state = { ...same(this.state, preview), preview };
     else this.state = without(this.state, this.server.state);
@@ -168,17 +167,18 @@ export class PreviewPanel implements vscode.Disposable {
     const place = this.shown();
     const { preview } = this.state;
     if (!this.panel || !place || !preview) return;
-    const mine = this.asked;
     const document = this.target?.document;
-    const [saved, head, outline] = await Promise.all([
+    const [saved, head, outline, reply] = await Promise.all([
       this.before(place, savedTexts()),
       document?.uri.scheme === 'file' ? this.before(place, this.headTexts(document.uri)) : undefined,
       hasSelect(preview) ? this.server.ask<{ files: OutlineFile[] }>(OUTLINE, {}) : undefined,
+      this.state.reply && this.reply !== undefined ? this.server.ask<TryResult>(TRY_REPLY, { ...place, reply: this.reply }) : undefined,
     ]);
-    if (mine !== this.asked) return;
+    // These are of that preview alone; the one that came meanwhile asks for its own.
+    if (this.state.preview !== preview) return;
     const functions = (outline?.files ?? []).flatMap((file) => file.functions.map((each) => each.name));
     const { saved: _, head: __, ...rest } = this.state;
-    this.state = { ...rest, ...(saved && { saved }), ...(head && { head }), functions };
+    this.state = { ...rest, ...(saved && { saved }), ...(head && { head }), ...(reply && { reply }), functions };
     this.send();
   }
 
@@ -195,8 +195,11 @@ export class PreviewPanel implements vscode.Disposable {
   }
 
   private async tryReply(reply: string): Promise<void> {
+    this.reply = reply;
+    const { preview } = this.state;
     const place = this.shown();
     const result = place && (await this.server.ask<TryResult>(TRY_REPLY, { ...place, reply }));
+    if (preview && this.state.preview && !sameMenu(preview, this.state.preview)) return;
     this.state = { ...this.state, reply: result ?? { ok: false, problem: 'there is no menu to try the reply with' } };
     this.send();
   }
@@ -219,10 +222,12 @@ function hasSelect(preview: Preview): boolean {
 /** What stays known when another preview comes: comparisons and a tried reply only of the same menu, and no note. */
 function same(state: PreviewState, preview: Preview): PreviewState {
   const { functions, saved, head, reply, preview: last } = state;
-  if (!last || last.uri !== preview.uri || last.name !== preview.name || last.range.start.line !== preview.range.start.line) {
-    return { functions };
-  }
+  if (!last || !sameMenu(last, preview)) return { functions };
   return { functions, ...(saved && { saved }), ...(head && { head }), ...(reply && { reply }) };
+}
+
+function sameMenu(one: Preview, other: Preview): boolean {
+  return one.uri === other.uri && one.name === other.name && one.range.start.line === other.range.start.line;
 }
 
 /** The texts on disk of the files that are not saved. */
