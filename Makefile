@@ -26,7 +26,7 @@ test-314: $(VENV)/.dev tests/python314/node_modules/.installed
 	@$(BIN)/python tests/sheets.py build/sheets.json
 	@node tests/python314/parity.mjs build/sheets.json
 
-# The VS Code extension, in a real workbench; needs Node 20 and, without it, the right to install Chromium.
+# The VS Code extension, in a real workbench; needs Node 20.19, 22.12 or newer and Chromium, or the right to install that.
 test-e2e: $(VENV)/.installed $(EXTENSION)/node_modules/.installed
 	cd $(EXTENSION) && npm run --silent check && npm run --silent test && npm run --silent package
 	cd $(EXTENSION) && npm run --silent workbench && npm run --silent test:e2e

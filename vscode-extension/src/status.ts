@@ -18,7 +18,7 @@ export function statusItem(server: Server): vscode.Disposable {
     }
     const count = findings().length;
     item.text = state === 'stopped' ? 'op-lint: the server ended' : `op-lint ${found.version}`;
-    item.detail = `${count === 1 ? '1 finding' : `${count} findings`}, from ${found.source}`;
+    item.detail = `${count === 1 ? '1 finding' : `${count} findings`}; the server is from ${found.source}`;
     item.command = state === 'stopped' ? { title: 'Restart', command: 'opLint.restart' } : { title: 'Server State', command: 'opLint.showServerState' };
   };
   update();

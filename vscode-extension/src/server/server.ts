@@ -183,6 +183,8 @@ export class Server implements vscode.Disposable {
     this.client = client;
     this.found = found;
     await client.start();
+    // The setting may have changed while nobody listened.
+    this.trace.refresh();
     this.log.info(`Running op-lint ${found.version}.`);
     await vscode.commands.executeCommand('setContext', 'opLint.running', true);
   }

@@ -7,6 +7,10 @@ declare function acquireVsCodeApi(): VsCode<FromPage>;
 
 const api = acquireVsCodeApi();
 const STEP = 1.25;
+/** The room that the buttons take. */
+const BAR = 60;
+/** How much smaller than drawn a text can still be read. */
+const READABLE = 2;
 
 class View {
   private x = 0;
@@ -17,17 +21,34 @@ class View {
   constructor(
     private readonly picture: SVGSVGElement,
     private readonly drawing: Drawing,
+    before?: View,
   ) {
-    this.fit();
+    if (before) this.stay(before);
+    else this.begin();
     picture.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     picture.addEventListener('pointerdown', (event) => this.drag(event));
+  }
+
+  /** All of it where its text can then be read, else where it begins. */
+  private begin(): void {
+    this.fit();
+    const { clientWidth, clientHeight } = document.documentElement;
+    if (this.width <= clientWidth * READABLE && this.height <= (clientHeight - BAR) * READABLE) return;
+    [this.x, this.y, this.width, this.height] = [0, 0, clientWidth, clientHeight - BAR];
+    this.apply();
+  }
+
+  /** Where one has moved to, in a graph that is drawn anew. */
+  private stay({ x, y, width, height }: View): void {
+    [this.x, this.y, this.width, this.height] = [x, y, width, height];
+    this.apply();
   }
 
   /** All of it, but never larger than drawn. */
   fit(): void {
     const { clientWidth, clientHeight } = document.documentElement;
     this.width = Math.max(this.drawing.width, clientWidth);
-    this.height = Math.max(this.drawing.height, clientHeight - 60);
+    this.height = Math.max(this.drawing.height, clientHeight - BAR);
     this.x = (this.drawing.width - this.width) / 2;
     this.y = (this.drawing.height - this.height) / 2;
     this.apply();
@@ -100,12 +121,15 @@ function edge(each: DrawnEdge): SVGElement {
   return svg('g', { class: 'edge' }, line, name);
 }
 
+let shown: View | undefined;
+
 function draw(drawing: Drawing): void {
   const marker = svg('marker', { id: 'arrow', viewBox: '0 0 8 8', refX: 8, refY: 4, markerWidth: 8, markerHeight: 8, orient: 'auto' }, svg('path', { d: 'M0 0L8 4L0 8z' }));
   const picture = svg('svg', { role: 'group', 'aria-label': 'Decision graph' }, svg('defs', {}, marker), ...drawing.edges.map(edge), ...drawing.nodes.map(node));
   const bar = h('div', { class: 'bar' });
   document.getElementById('app')?.replaceChildren(bar, picture);
-  const view = new View(picture, drawing);
+  const view = new View(picture, drawing, shown);
+  shown = view;
   bar.append(
     h('button', { click: () => view.zoom(STEP), 'aria-label': 'Zoom in', title: 'Zoom in (+)' }, '+'),
     h('button', { click: () => view.zoom(1 / STEP), 'aria-label': 'Zoom out', title: 'Zoom out (-)' }, '−'),

@@ -40,6 +40,31 @@ const SETTINGS = {
   'chat.disableAIFeatures': true,
 };
 
+/** The packaged extension. */
+const VSIX = path.join(ROOT, 'op-lint.vsix');
+
+/** Fills a folder with the files of test/e2e/workspace. */
+export function desk(folder: string): void {
+  fs.cpSync(path.join(__dirname, 'workspace'), folder, { recursive: true });
+}
+
+/** A file with one agentic function. */
+export function agentic(name: string, parameters: string, decorator = ''): string {
+  const head = decorator ? `@agentic_function(${decorator})` : '@agentic_function';
+  return `from op_runtime import agentic_function\n\n\n${head}\ndef ${name}(${parameters}):\n    """Do something."""\n`;
+}
+
+export interface Start {
+  /** Puts the files of the workspace into the folder that is opened. */
+  fill(folder: string): void;
+  /** The .code-workspace file in that folder that is opened in its stead. */
+  workspace?: string;
+  /** Settings of the user's, over those that all tests have. */
+  settings?: object;
+  /** A folder with another extension. */
+  beside?(extensions: string): void;
+}
+
 export class Workbench {
   private constructor(
     readonly folder: string,
@@ -47,26 +72,29 @@ export class Workbench {
     private readonly temporary: string,
     private readonly context: BrowserContext,
     private readonly server: ChildProcess,
+    private readonly address: string,
   ) {}
 
-  /** Installs the extension into an empty VS Code and opens `workspace`, a folder that is copied first. */
-  static async start(vsix: string, workspace: string): Promise<Workbench> {
+  /** Installs the extension into an empty VS Code and opens a folder that is made first; `name` tells the logs apart. */
+  static async start(name: string, start: Start): Promise<Workbench> {
     fs.mkdirSync(OUTPUT, { recursive: true });
-    const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'op-lint-e2e-'));
+    const temporary = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'op-lint-e2e-')));
     const at = (name: string): string => path.join(temporary, name);
     const folder = at('desk');
-    fs.cpSync(workspace, folder, { recursive: true });
+    fs.mkdirSync(folder);
+    start.fill(folder);
     commit(folder);
     for (const kind of ['User', 'Machine']) {
       fs.mkdirSync(at(`data/${kind}`), { recursive: true });
-      fs.writeFileSync(at(`data/${kind}/settings.json`), JSON.stringify(SETTINGS));
+      fs.writeFileSync(at(`data/${kind}/settings.json`), JSON.stringify({ ...SETTINGS, ...start.settings }));
     }
     const env: NodeJS.ProcessEnv = { ...process.env, EXTENSIONS_GALLERY: NOBODY, HOME: temporary, XDG_CONFIG_HOME: at('.config') };
     delete env['VSCODE_IPC_HOOK_CLI'];
     const base = ['--user-data-dir', at('data'), '--extensions-dir', at('ext'), '--server-data-dir', at('srv'), '--accept-server-license-terms'];
-    execFileSync(process.execPath, [SERVER, ...base, '--install-extension', vsix], { env, stdio: 'pipe' });
+    execFileSync(process.execPath, [SERVER, ...base, '--install-extension', VSIX], { env, stdio: 'pipe' });
+    start.beside?.(at('ext'));
     const port = await freePort();
-    const log = fs.openSync(path.join(OUTPUT, 'server.log'), 'w');
+    const log = fs.openSync(path.join(OUTPUT, `${name} server.log`), 'w');
     const args = [SERVER, ...base, '--host', '127.0.0.1', '--port', String(port), '--without-connection-token', '--telemetry-level', 'off'];
     const server = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', log, log] });
     const kill = (): void => stop(server);
@@ -82,17 +110,29 @@ export class Workbench {
     await context.route((url) => url.hostname !== '127.0.0.1', (route) => route.abort());
     const page = context.pages()[0] ?? (await context.newPage());
     page.setDefaultTimeout(PATIENCE);
-    const console = fs.createWriteStream(path.join(OUTPUT, 'console.log'));
+    const console = fs.createWriteStream(path.join(OUTPUT, `${name} console.log`));
     page.on('console', (message) => console.write(`[${message.type()}] ${message.text()}\n`));
-    await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`, { timeout: 180_000, waitUntil: 'commit' });
-    await page.waitForSelector('.explorer-folders-view .monaco-list-row', { timeout: 180_000 });
-    return new Workbench(folder, page, temporary, context, server);
+    const bench = new Workbench(folder, page, temporary, context, server, `http://127.0.0.1:${port}`);
+    await bench.load(start.workspace);
+    return bench;
+  }
+
+  /** Shows the folder, or a .code-workspace file in it, in a new window. */
+  async load(workspace?: string): Promise<void> {
+    const query = workspace === undefined ? `folder=${encodeURIComponent(this.folder)}` : `workspace=${encodeURIComponent(this.file(workspace))}`;
+    await this.page.goto(`${this.address}/?${query}`, { timeout: 180_000, waitUntil: 'commit' });
+    await this.page.waitForSelector('.explorer-folders-view .monaco-list-row', { timeout: 180_000 });
   }
 
   async stop(): Promise<void> {
     await this.context.close().catch(() => undefined);
     stop(this.server);
     fs.rmSync(this.temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+
+  /** Where the extension keeps what belongs to no workspace. */
+  get storage(): string {
+    return path.join(this.temporary, 'data/User/globalStorage/op-lint.op-lint');
   }
 
   file(name: string): string {
@@ -111,13 +151,23 @@ export class Workbench {
     await this.page.screenshot({ path: path.join(OUTPUT, `${name}.png`), animations: 'disabled' });
   }
 
+  private changes = 0;
+
+  /** Writes the folder's settings, and waits until they count: the window's title, which is one of them, tells. */
+  async settings(values: object): Promise<void> {
+    const title = `settings ${++this.changes}`;
+    fs.mkdirSync(this.file('.vscode'), { recursive: true });
+    fs.writeFileSync(this.file('.vscode/settings.json'), JSON.stringify({ ...values, 'window.title': title }));
+    await this.page.waitForFunction((expected) => document.title === expected, title);
+  }
+
   /** Opens a file of the workspace by its name; gives its editor. */
   async open(name: string, opened = this.editor(name)): Promise<Locator> {
     await this.again(`open ${name}`, async () => {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Control+P');
       await this.page.locator('.quick-input-widget input').first().fill(this.file(name), { timeout: 8000 });
-      await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click({ timeout: 8000 });
+      await this.page.locator('.quick-input-list .monaco-list-row', { hasText: path.basename(name) }).first().click({ timeout: 8000 });
       await opened.waitFor({ timeout: 8000 });
     });
     return opened;
@@ -207,6 +257,11 @@ export class Workbench {
 
   /** The process numbers of the language servers under this workbench. */
   languageServers(): number[] {
+    return [...this.serverCommands().keys()];
+  }
+
+  /** The command line of each language server under this workbench, by its process number. */
+  serverCommands(): Map<number, string> {
     const rows = execFileSync('ps', ['-eo', 'pid,ppid,args', '--no-headers'], { encoding: 'utf8' }).trim().split('\n');
     const all = rows.map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row)).filter((row) => row !== null);
     const inside = new Set([this.server.pid]);
@@ -214,7 +269,8 @@ export class Workbench {
       size = inside.size;
       for (const row of all) if (inside.has(Number(row[2]))) inside.add(Number(row[1]));
     }
-    return all.filter((row) => inside.has(Number(row[1])) && row[3]?.includes('op_lsp.server')).map((row) => Number(row[1]));
+    const servers = all.filter((row) => inside.has(Number(row[1])) && /op_lsp\.server|op-lsp --stdio/.test(row[3] ?? ''));
+    return new Map(servers.map((row) => [Number(row[1]), row[3] ?? '']));
   }
 }
 
