@@ -24,7 +24,7 @@ export interface Control {
 
 export interface PreviewOption {
   name: string;
-  kind: 'function' | 'value' | 'schema';
+  kind: 'function' | 'value' | 'schema' | 'unknown';
   text: string;
   tokens: number;
   description: string | null;

@@ -16,6 +16,7 @@ export interface Item {
   tooltip: string;
   uri: string;
   line: number;
+  character: number;
   children: Item[];
 }
 
@@ -28,8 +29,9 @@ export function items(files: readonly OutlineFile[], findings: readonly Finding[
     const functions = file.functions.map((each) => functionItem(file.uri, each, under(each)));
     const decisions = file.decisions.map((each) => decisionItem(file.uri, each));
     const children = [...functions, ...decisions, ...under(undefined)];
-    const parts = file.uri.split('/').map(decode);
-    return { kind: 'file', label: parts.at(-1) ?? file.uri, description: parts.at(-2) ?? '', tooltip: parts.join('/'), uri: file.uri, line: 0, children };
+    // A notebook goes by the URI of a cell, whose fragment nobody wants to read.
+    const parts = (file.uri.split('#')[0] ?? '').split('/').map(decode);
+    return { kind: 'file', label: parts.at(-1) ?? file.uri, description: parts.at(-2) ?? '', tooltip: parts.join('/'), uri: file.uri, line: 0, character: 0, children };
   });
 }
 
@@ -41,16 +43,16 @@ function functionItem(uri: string, each: OutlineFunction, findings: Item[]): Ite
   const count = findings.length;
   const description = count === 0 ? each.summary : `${count === 1 ? '1 finding' : `${count} findings`} · ${each.summary}`;
   const children = [...each.decisions.map((decision) => decisionItem(uri, decision)), ...findings];
-  return { kind: 'function', label: each.name, description, tooltip: each.summary, uri, line: each.line, children };
+  return { kind: 'function', label: each.name, description, tooltip: each.summary, uri, line: each.line, character: 0, children };
 }
 
 function decisionItem(uri: string, each: OutlineDecision): Item {
   const description = each.options === null ? 'menu not known' : each.options.join(', ');
-  return { kind: 'decision', label: each.name, description, tooltip: description, uri, line: each.line, children: [] };
+  return { kind: 'decision', label: each.name, description, tooltip: description, uri, line: each.line, character: each.character, children: [] };
 }
 
 function findingItem(finding: Finding): Item {
-  return { kind: 'finding', label: finding.code, description: finding.message, tooltip: finding.message, uri: finding.uri, line: finding.line, children: [] };
+  return { kind: 'finding', label: finding.code, description: finding.message, tooltip: finding.message, uri: finding.uri, line: finding.line, character: 0, children: [] };
 }
 
 function decode(part: string): string {

@@ -61,7 +61,7 @@ export class FunctionsView implements vscode.TreeDataProvider<Item>, vscode.Disp
     shown.tooltip = item.tooltip;
     shown.iconPath = new vscode.ThemeIcon(ICONS[item.kind]);
     const uri = vscode.Uri.parse(item.uri);
-    const at: vscode.TextDocumentShowOptions = { selection: new vscode.Range(item.line, 0, item.line, 0) };
+    const at: vscode.TextDocumentShowOptions = { selection: new vscode.Range(item.line, item.character, item.line, item.character) };
     if (item.kind !== 'file') shown.command = { title: 'Open', command: 'vscode.open', arguments: [uri, at] };
     return shown;
   }

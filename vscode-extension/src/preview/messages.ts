@@ -39,5 +39,5 @@ export type FromPage =
   | { type: 'ready' }
   | { type: 'run'; command: Action }
   | { type: 'copy'; text: string }
-  | { type: 'open'; uri: string; line: number }
+  | { type: 'open'; uri: string; line: number; character?: number }
   | { type: 'try'; reply: string };

@@ -93,7 +93,7 @@ export class PreviewPanel implements vscode.Disposable {
         vscode.window.setStatusBarMessage('op-lint: copied', 2000);
         return;
       case 'open':
-        return openAt(vscode.Uri.parse(message.uri), message.line);
+        return openAt(vscode.Uri.parse(message.uri), message.line, message.character);
       case 'try':
         return this.tryReply(message.reply);
     }
@@ -242,9 +242,9 @@ async function savedTexts(): Promise<{ uri: string; text: string }[]> {
 }
 
 /** Opens a file at a line, in an editor that is not the panel's. */
-export async function openAt(uri: vscode.Uri, line: number): Promise<void> {
+export async function openAt(uri: vscode.Uri, line: number, character = 0): Promise<void> {
   const shown = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString());
   const column = shown?.viewColumn ?? vscode.window.visibleTextEditors[0]?.viewColumn ?? vscode.ViewColumn.One;
-  const selection = new vscode.Range(line, 0, line, 0);
+  const selection = new vscode.Range(line, character, line, character);
   await vscode.window.showTextDocument(uri, { viewColumn: column, selection });
 }

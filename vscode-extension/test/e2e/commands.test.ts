@@ -157,8 +157,8 @@ test('the tree lists functions, their decisions and findings, and a click opens 
   await row('late.py').first().waitFor();
   await row('refund').first().click();
   await bench.page.locator('.statusbar-item', { hasText: `Ln ${bench.line('desk.py', 'def refund')}, Col 1` }).waitFor();
-  await row('make').first().click();
-  await bench.page.locator('.statusbar-item', { hasText: `Ln ${bench.line('desk.py', 'decision.make')}, Col 1` }).waitFor();
+  await row('refund, escalate, close').first().click();
+  await bench.page.locator('.statusbar-item', { hasText: `Ln ${bench.line('desk.py', 'decision.make')}, Col 12` }).waitFor();
 });
 
 test('the whole workspace is checked on demand', async () => {

@@ -169,7 +169,7 @@ test('the names of the place and of the options lead to their code', async () =>
     await bench.page.locator('.statusbar-item', { hasText: `Ln ${bench.line('desk.py', to)}, Col ${column}` }).waitFor();
   };
   await leads('[data-name=close] .link', '"close":');
-  await leads('#place', HERE);
+  await leads('#place', HERE, 12);
   await leads('[data-name=escalate] .link', 'def escalate');
   await preview.locator('h1', { hasText: 'escalate' }).waitFor();
 });

@@ -16,8 +16,8 @@ beforeAll(async () => {
     fill(folder) {
       desk(folder);
       const options = Array.from({ length: MANY }, (_, index) => `        "option_${index}": ("V${index}", "What happens with number ${index}."),\n`).join('');
-      const unknown = '        "computed": (1, describe()),\n';
-      fs.writeFileSync(path.join(folder, 'long.py'), `from desk import refund\nfrom op_runtime import decision\n\n\ndef describe():\n    return input()\n\n\ndef pick():\n    return decision.make(\n        "Pick.",\n        {\n            "refund": refund,\n    ${unknown}${options}        },\n    )\n`);
+      const unknown = '        "gone": gone,\n';
+      fs.writeFileSync(path.join(folder, 'long.py'), `from desk import refund\nfrom op_runtime import decision\n\n\ndef pick():\n    return decision.make(\n        "Pick.",\n        {\n            "refund": refund,\n    ${unknown}${options}        },\n    )\n`);
     },
     settings: { 'security.workspace.trust.enabled': false },
   });

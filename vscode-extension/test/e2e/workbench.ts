@@ -155,7 +155,8 @@ export class Workbench {
 
   /** Writes the folder's settings, and waits until they count: the window's title, which is one of them, tells. */
   async settings(values: object): Promise<void> {
-    const title = `settings ${++this.changes}`;
+    // Told apart by what cannot be seen, so that pictures show a folder's name.
+    const title = `desk${'\u200b'.repeat(++this.changes)}`;
     fs.mkdirSync(this.file('.vscode'), { recursive: true });
     fs.writeFileSync(this.file('.vscode/settings.json'), JSON.stringify({ ...values, 'window.title': title }));
     await this.page.waitForFunction((expected) => document.title === expected, title);

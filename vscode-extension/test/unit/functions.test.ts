@@ -48,3 +48,8 @@ test('findings of other files are not shown here', () => {
   const [file] = items([FILE], [{ ...at(6, 'OP101'), uri: 'file:///other.py' }]);
   expect(file?.children[0]?.children).toEqual([]);
 });
+
+test('a notebook is called by its file', () => {
+  const [file] = items([{ uri: 'vscode-notebook-cell:/d/my%20cells%23.ipynb#W0sZmlsZQ', functions: [], decisions: [] }], []);
+  expect([file?.label, file?.description]).toEqual(['my cells#.ipynb', 'd']);
+});

@@ -1,5 +1,6 @@
 /** Tabs over one preview: the menu, the tool spec, the form, a reply tried. */
 import { type Action, ACTIONS, type Base, type FromPage, type Note, type PreviewState, type Tab, TABS, type ToPage } from '../../preview/messages';
+import type { Preview } from '../../protocol';
 import { h, type VsCode } from '../dom';
 import { formTab } from './form';
 import { menuTab } from './menu';
@@ -93,7 +94,7 @@ export class App {
   private draw(): void {
     const { preview, note } = this.state;
     this.head.replaceChildren(
-      preview ? this.title(preview.name, preview.uri, preview.range.start.line) : h('h1', {}, 'Menu Preview'),
+      preview ? this.title(preview) : h('h1', {}, 'Menu Preview'),
       h('span', { class: 'size' }, preview?.menu != null ? `about ${preview.tokens} tokens` : ''),
       h('span', { class: 'stale', role: 'status' }, preview ? staleness(this.state) : ''),
     );
@@ -127,10 +128,11 @@ export class App {
     return h('div', { class: 'note', role: 'status' }, h('span', {}, text), ...actions.map(button));
   }
 
-  private title(name: string, uri: string, line: number): HTMLElement {
-    const open = (): void => this.api.postMessage({ type: 'open', uri, line });
+  private title({ name, uri, range: { start } }: Preview): HTMLElement {
+    // To the place itself: at the beginning of its line the cursor may be in something else.
+    const open = (): void => this.api.postMessage({ type: 'open', uri, ...start });
     const file = decodeURIComponent(uri.split('/').at(-1) ?? '');
-    return h('h1', {}, h('button', { id: 'place', class: 'link', click: open, title: 'Show the code' }, name), ` in ${file}:${line + 1}`);
+    return h('h1', {}, h('button', { id: 'place', class: 'link', click: open, title: 'Show the code' }, name), ` in ${file}:${start.line + 1}`);
   }
 }
 
