@@ -252,7 +252,7 @@ test('the cells of a notebook are one program: findings, lenses, the menu on hov
   await bench.page.keyboard.press('Escape');
   await editor.locator('.view-line span > span', { hasText: '"runtime"' }).first().click();
   await bench.page.keyboard.press('Control+.');
-  await bench.page.locator('.action-widget .monaco-list-row', { hasText: 'Remove the entry' }).first().waitFor();
+  await bench.page.locator('.action-widget .monaco-list-row', { hasText: 'Remove input=' }).first().waitFor();
   await bench.page.keyboard.press('Enter');
   await bench.until('it is fixed', async () => !text(await editor.innerText()).includes('"hidden"'));
 });
