@@ -61,6 +61,7 @@ class Module:
     def index(self) -> Index:
         """What the file binds and where."""
         self.used = self.project.turn
+        self.project.parsed.add(self)
         if self.indexed is None:
             self.indexed = Index(self.source.lines)
         return self.indexed
@@ -127,6 +128,8 @@ class Project:
         self._packages: dict[str, str] = {}
         self.turn = 0
         """How often trees were let go."""
+        self.parsed: set[Module] = set()
+        """Files whose trees may be there."""
         self._epoch = 0
         self._found: dict[str, str | None] = {}
         self._roots: dict[str, list[str]] = {}
@@ -200,11 +203,14 @@ class Project:
         A tree takes forty times the room of its text, and little time to make again. Not for the middle of an
         analysis: whoever holds a node of a tree needs the index of that very tree. Those of this turn stay.
         """
-        parsed = [module for module in self._modules.values() if module is not None and module.indexed is not None]
+        parsed = [module for module in self.parsed if self._modules.get(module.path) is module]
+        self.parsed.clear()
         for module in sorted(parsed, key=lambda module: module.used, reverse=True):
             kept -= len(module.source.text)
             if kept < 0 and module.used != self.turn:
                 module.indexed = None
+            else:
+                self.parsed.add(module)
         self.turn += 1
 
     def find(self, dotted: str, importer: Module) -> Module | Folder | None:
@@ -245,6 +251,7 @@ class Project:
             made.kept = carried(old.kept, old, made)
         else:
             made.indexed = old.indexed.edited(source.lines)
+        self.parsed.discard(old)
         return made
 
     def _read(self, path: str) -> Module | None:

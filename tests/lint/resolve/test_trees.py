@@ -73,3 +73,12 @@ def test_a_file_without_its_tree_is_read_as_before(tmp_path: Path) -> None:
         again = look(project, tmp_path, "main.py", text).decisions[0].result.menu
         assert again is not None
         assert again.render() == menu.render()
+
+
+def test_texts_that_were_replaced_are_not_kept(tmp_path: Path) -> None:
+    project = write(tmp_path)
+    for number in range(5):
+        look(project, tmp_path, "main.py", ALONE + f"rest = {number}\n")
+    assert [module.source.text[-2:] for module in project.parsed] == ["4\n"]
+    project.let_trees_go(len(ALONE))
+    assert [module.source.text[-2:] for module in project.parsed] == ["4\n"]
