@@ -32,6 +32,8 @@ BUDGET = 4.0
 """Seconds that one server may take for one kind: some take more than a second for each keystroke."""
 PAUSE = 0.03
 """Seconds between two keystrokes."""
+WARM = 2
+"""Rounds that do not count, except for a server that has no time for more."""
 STARTS = 3
 OPEN = 50
 TYPED = "total = compute(item)\n        "
@@ -88,7 +90,7 @@ class Measurement:
         """Effect: runs one action of each server after the other; keeps milliseconds, and nothing where None came."""
         row = self.row(name)
         left = dict.fromkeys(actions, BUDGET)
-        for number in range(ROUNDS + 2):
+        for number in range(ROUNDS + WARM):
             for server, action in actions.items():
                 if left[server] <= 0:
                     continue
@@ -97,9 +99,12 @@ class Measurement:
                 left[server] -= time.perf_counter() - start
                 if seconds is None:
                     left[server] = 0
-                elif number >= 2:
+                else:
                     row.add(server, seconds * 1000)
                 time.sleep(PAUSE)
+        for values in row.values.values():
+            if len(values) > 2 * WARM:
+                del values[:WARM]
 
     def starts(self, path: Path, text: str) -> None:
         """Effect: how long each server takes from its start to the first diagnostics."""
