@@ -120,4 +120,6 @@ def test_characters_that_are_missing_cost_only_the_statement_that_they_were_in(p
         # What another statement is found to be without this one and with it does not rest on it, and stays.
         for low, high, shift in ((0, first, 0), (last, len(case.lines) + 1, moved)):
             sure = _own(said(whole, low, high) & said(without, low, high))
+            if not any(each.code == "OP001" for each in found):  # what is missing closed what was left open above
+                sure = Counter({each: count for each, count in sure.items() if each[0] != "OP001"})
             assert sure <= said(found, low + shift, high + shift, shift), damaged
