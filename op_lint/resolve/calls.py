@@ -414,7 +414,8 @@ def _returned(ev: Evaluator, called: Bound, expr: ir.Call, env: Environment) -> 
     arguments = ev.functions.bound_arguments(module, node, expr, env, bound=kind == "builtins.classmethod")
     if arguments is None:
         return None
-    inner = Environment(module, node, statement.start_byte, arguments=arguments, depth=env.depth + 1)
+    since = (env.at if env.in_module_code() else env.since) if env.module is module else None
+    inner = Environment(module, node, statement.start_byte, arguments=arguments, depth=env.depth + 1, since=since)
     return ev.node(statement.named_children[0], inner)
 
 

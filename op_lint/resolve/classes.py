@@ -36,7 +36,7 @@ _BASES: dict[str, ClassKind] = {
     "pydantic.BaseModel": "pydantic",
 }
 _PLAIN = frozenset({"typing.Generic", "typing.Protocol", "typing_extensions.Protocol", "abc.ABC"})
-_CALLS = frozenset({"__call__", "__new__", "__init_subclass__", "__class_getitem__"})
+_CALLS = frozenset({"__call__", "__new__", "__init_subclass__", "__class_getitem__", "__get__"})
 _ENUM_HOOKS = ("_generate_next_value_", "__new__", "_ignore_", "__init__")
 _METACLASSES = ("abc.ABCMeta", "enum.EnumMeta", "enum.EnumType", "builtins.type")
 _MAX_BASES = 30

@@ -31,6 +31,15 @@ class Environment:
     names: Mapping[str, Part] = field(default_factory=lambda: MappingProxyType({}))
     arguments: Mapping[str, Part] = field(default_factory=lambda: MappingProxyType({}))
     depth: int = 0
+    since: int | None = None
+    """The byte of the module whose code calls the function that is followed; None where it runs later."""
+
+    def in_module_code(self) -> bool:
+        """Whether the code runs while its module is loaded, and not in a function."""
+        level: Node | None = self.scope
+        while level is not None and level.type not in ("function_definition", "lambda"):
+            level = self.module.index.enclosing(level)
+        return level is None
 
     def with_names(self, names: Mapping[str, Part]) -> Environment:
         """The same place with more names."""

@@ -102,7 +102,7 @@ class Evaluator:
         parts = dotted_name(expr)
         if parts is None or parts[0] in env.names:
             return None
-        return self.lookup.path(env.module, env.scope, parts, env.at)
+        return self.lookup.path(env.module, env.scope, parts, env.at, since=env.since)
 
     def ours(self, expr: ir.Expr, env: Environment) -> str | None:
         """What a dotted name is to us (``decision.make``, ``Option.value``), or None."""
@@ -175,19 +175,22 @@ class Evaluator:
             return self.unknown(expr, env, f"`{binding.name}` refers to itself")
         same = env.module is module and _same_run(env, binding.scope)
         arguments = env.arguments if same and binding.scope == env.scope else {}
-        inner = Environment(module, binding.scope, binding.value.start_byte, arguments=arguments, depth=env.depth + 1)
+        since = env.since if same and binding.scope == env.scope else None
+        at = binding.value.start_byte
+        inner = Environment(module, binding.scope, at, arguments=arguments, depth=env.depth + 1, since=since)
         if binding.scope.type == "class_definition":
             member = self.types.enum_member(module, binding)
             if member is not None:
                 return self.leaf(member, expr, env)
         self._open.add(key)
         try:
-            base = None if arguments else self._known.get(key)
+            once = not arguments and since is None
+            base = self._known.get(key) if once else None
             if base is None:
                 base = self.node(binding.value, inner)
-                if not arguments:
+                if once:
                     self._known[key] = base
-            return self._now(meaning, base, inner, expr, env, env.at if same else None)
+            return self._now(meaning, base, inner, expr, env, _read_at(env, meaning, same=same))
         finally:
             self._open.discard(key)
 
@@ -211,7 +214,7 @@ class Evaluator:
         if part is None:
             return self.unknown(expr, env, f"`{binding.name}` is unpacked at run time")
         same = env.module is module and _same_run(env, binding.scope)
-        return self._now(meaning, part, inner, expr, env, env.at if same else None)
+        return self._now(meaning, part, inner, expr, env, _read_at(env, meaning, same=same))
 
     def _now(
         self, meaning: Bound, base: Part, inner: Environment, expr: ir.Expr, env: Environment, at: int | None
@@ -410,6 +413,13 @@ class Evaluator:
 
     def _starred(self, expr: ir.Starred, env: Environment) -> Part:
         return self.expression(expr.value, env)
+
+
+def _read_at(env: Environment, meaning: Bound, *, same: bool) -> int | None:
+    """The byte of a name's own scope from which it is read; None for "when all has run"."""
+    if same:
+        return env.at
+    return env.since if env.module is meaning.module and meaning.binding.scope.type == "module" else None
 
 
 def _same_run(env: Environment, scope: Node) -> bool:

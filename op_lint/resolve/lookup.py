@@ -68,8 +68,13 @@ class Lookup:
     def __init__(self, project: Project) -> None:
         self.project = project
 
-    def name(self, module: Module, scope: Node, name: str, at: int | None = None, steps: int = 0) -> Meaning:
-        """What ``name`` means in ``scope``; ``at`` is the byte where it is read, None for "once the module has run"."""
+    def name(
+        self, module: Module, scope: Node, name: str, at: int | None = None, steps: int = 0, since: int | None = None
+    ) -> Meaning:
+        """What ``name`` means in ``scope``; ``at`` is the byte where it is read, None for "once the module has run".
+
+        ``since`` is the byte of the module whose code runs a function around ``scope``, where that is known.
+        """
         if steps > _MAX_STEPS:
             return Unresolved(f"`{name}` refers to itself")
         index = module.index
@@ -91,7 +96,8 @@ class Lookup:
             if bindings:
                 return self._choose(module, bindings, position, steps, level)
             if level.type == "function_definition":
-                position = None  # it runs later, when the scopes around it are complete
+                # it runs later, when the scopes around it are complete, or when the module has come that far
+                position = since if index.enclosing(level) == index.root else None
         else:
             return self._not_bound(module, name, steps)
         bindings = _making(index.bindings(index.root, name))
@@ -102,10 +108,16 @@ class Lookup:
         )
 
     def path(
-        self, module: Module, scope: Node, parts: tuple[str, ...], at: int | None = None, steps: int = 0
+        self,
+        module: Module,
+        scope: Node,
+        parts: tuple[str, ...],
+        at: int | None = None,
+        steps: int = 0,
+        since: int | None = None,
     ) -> Meaning:
         """What a dotted name such as ``op.decision.make`` means."""
-        found = self.name(module, scope, parts[0], at, steps)
+        found = self.name(module, scope, parts[0], at, steps, since)
         for part in parts[1:]:
             found = self.attribute(found, part, steps + 1)
         return found
