@@ -50,5 +50,4 @@ class I(IntEnum):
     ONE = 1
     TWO = 2
 def decide(runtime):
-    # expect-unknown: Names.X
     return decision.make("P", [Names.X, "q"], runtime=runtime)
