@@ -4,42 +4,30 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from op_runtime.menu import Unknown, build_menu
+from op_runtime.menu import INJECTED
 
-from op_lint.calls import read_calls, read_unbound
-from op_lint.facts import DecisionFacts, DecisionKind, FileFacts, FunctionFacts, MenuResult, Problem
+from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts, Problem
 from op_lint.files.source import SourceFile
-from op_lint.index import Index
 from op_lint.read import expr as ir
-from op_lint.read.reader import SkippedError, readable_by_libcst
-from op_lint.resolve.environment import Environment
-from op_lint.resolve.evaluate import Evaluator
-from op_lint.resolve.lookup import Outside, dotted
-from op_lint.resolve.options import settled
-from op_lint.resolve.ours import DECISIONS
+from op_lint.read.reader import readable_by_libcst
+from op_lint.reading import Names, Nodes, find, read
+from op_lint.resolve.elsewhere import tells
+from op_lint.resolve.kept import Change, Kept, Statement
 from op_lint.resolve.project import Module, Project
 from op_lint.resolve.reach import may_name_ours
-from op_lint.resolve.runtimes import Runtimes
-from op_lint.resolve.values import plain, sources, unknown_of
+from op_lint.statements import Extent, Rests, Span
 
 if TYPE_CHECKING:
-    from op_runtime.menu import Function
-    from tree_sitter import Node
+    from op_runtime.menu import Function, Unknown
+
+    from op_lint.calls import CallFacts, UnboundName
 
 __all__ = ["Project", "analyze"]
 
-_OPTIONS_AT = {
-    "make": (1, "options"),
-    "amake": (1, "options"),
-    "parse_args": (1, "options"),
-    "render_options": (0, "options"),
-    "resolve_decision": (2, "options"),
-}
-"""Where each call takes its options: by position and by name."""
-_TURNS = ("exec", "aexec")
 _JOINS = (b";", b" ", b"\t")
 """What may stand between two statements of one line."""
 
@@ -48,180 +36,182 @@ def analyze(source: SourceFile | str, path: str, project: Project, *, thorough: 
     """What one file says. ``path`` is where it is or would be; the file itself is not read.
 
     A file that names nothing of ours is looked through for syntax errors only where ``thorough``.
+    What is known of an earlier text of the file is used again as far as it still holds.
 
     Nothing that the file holds raises; what cannot be read is among the problems. The user's code never runs.
     """
     source = SourceFile(source) if isinstance(source, str) else source
     module = project.module(path, source)
     assert module is not None
-    known = project.known(module)
-    if known is not None and known.path == path:
-        return known
-    with project.noting() as noted:
-        relevant = may_name_ours(project, module)
-        if not relevant and not (thorough and module.index.broken):
-            return FileFacts(path, (), (), (), False, {})
-        facts = _Analysis(module, path, Evaluator(project)).facts(relevant)
-    if relevant:
-        project.keep(module, facts, noted)
-    return facts
+    if not may_name_ours(project, module):
+        module.kept = None
+        problems = syntax_problems(module) if thorough else ()
+        return FileFacts(path, (), (), problems, False, {})
+    kept = module.kept
+    if kept is None or kept.path != path or kept.epoch != project.epoch or _outdated(kept, project):
+        kept = _Document(module, path, project).kept()
+    project.consult(kept.root)
+    for statement in kept.statements:
+        project.consult(statement.rests)
+    return kept.facts
 
 
-class _Analysis:
-    def __init__(self, module: Module, path: str, evaluator: Evaluator) -> None:
+def _outdated(kept: Kept, project: Project) -> bool:
+    return any(project.stale(each) for each in (kept.root, kept.whole_rests, *(s.rests for s in kept.statements)))
+
+
+class _Document:
+    """Brings what is kept of a file up to date."""
+
+    def __init__(self, module: Module, path: str, project: Project) -> None:
         self.module = module
         self.path = path
-        self.ev = evaluator
-        evaluator.reader = module
-        self.index: Index = module.index
-        self.problems: list[Problem] = []
-        self.runtimes = Runtimes(evaluator)
-        self._skipped: set[ir.Range] = set()
+        self.project = project
 
-    def facts(self, relevant: bool) -> FileFacts:
-        self.problems.extend(syntax_problems(self.module.source, self.index))
-        functions: list[FunctionFacts] = []
-        described: dict[str, Function | Unknown] = {}
-        for node in self.index.decorated() if relevant else ():
-            if not self.ev.functions.agentic_decorator(self.module, node):
-                continue
-            try:
-                facts = self.ev.functions.facts(self.module, node)
-            except SkippedError as error:
-                self._skip(error)
-                continue
-            functions.append(facts)
-            described[facts.qualname] = self.ev.functions.described(self.module, node)
-        decisions = tuple(self._decisions()) if relevant else ()
-        calls = tuple(read_calls(self.module, self.ev, self._is_runtime, self._function_around, self._skip))
-        for place, message in self.ev.skipped.items():
-            if place.path == self.module.path:
-                self._skip(SkippedError(message, place.range))
-        unbound = tuple(read_unbound(self.module, self.ev, self._function_around)) if relevant else ()
-        problems = tuple(sorted(self.problems, key=lambda problem: problem.range))
-        return FileFacts(self.path, tuple(functions), decisions, problems, relevant, described, calls, unbound)
+    def kept(self) -> Kept:
+        """Effect: keeps what the text says, as much as can be of what is known of it or of an earlier one."""
+        module, earlier = self.module, self.module.earlier
+        made = None
+        before = module if module.kept is not None else earlier
+        if before is not None and before.kept is not None and self._fits(before.kept):
+            made = self._carried(before.kept, Change(before.index, module.index))
+        module.kept, module.earlier = made or self._anew(), None
+        if earlier is not None:
+            self.project.parsed.discard(earlier)
+        return module.kept
 
-    def _skip(self, error: SkippedError) -> None:
-        if error.range not in self._skipped and not self._broken(error.range):
-            self._skipped.add(error.range)
-            self.problems.append(Problem("skipped", error.range, error.message))
+    def _fits(self, kept: Kept) -> bool:
+        return kept.path == self.path and kept.epoch == self.project.epoch
 
-    def _broken(self, where: ir.Range) -> bool:
-        """Whether a place is in a statement that is reported as a syntax error already."""
-        lines = self.module.source.lines
-        start = lines.to_byte(lines.offset(where.start_line, where.start_column))
-        return any(low <= start < high for low, high in self.index.broken)
+    def _anew(self) -> Kept:
+        names, root = self._names()
+        return self._together(names, root, [self._read(nodes) for nodes in find(self.module, names)])
 
-    def _decisions(self) -> Iterator[DecisionFacts]:
-        names = {*_OPTIONS_AT, *_TURNS, *self._aliases()}
-        for node in self.index.calls(names):
-            kind = self._kind(node)
-            if kind is None:
-                continue
-            try:
-                call = self.ev.project.reader.expression(self.module.source.lines, node)
-            except SkippedError as error:
-                self._skip(error)
-                continue
-            if isinstance(call, ir.Call):
-                found = self._decision(kind, call, node)
-                if found is not None:
-                    yield found
+    def _names(self) -> tuple[Names, Rests]:
+        root = Rests()
+        with self.project.noting(self.module, root):
+            return Names.of(self.module, self.project), root
 
-    def _aliases(self) -> Iterator[str]:
-        """Other names that this file may call a decision function by."""
-        for binding in self.index.imports():
-            imported = binding.imported
-            assert imported is not None
-            if imported.name in DECISIONS:
-                yield imported.bound
-            elif imported.name is not None and self.ev.project.find(imported.module, self.module) is not None:
-                found = self.ev.lookup.settle(self.ev.lookup.name(self.module, binding.scope, imported.bound))
-                if isinstance(found, Outside) and (found.ours or "").startswith("decision."):
-                    yield imported.bound
-        yield from self.index.aliases(DECISIONS)
+    def _read(self, nodes: Nodes) -> Statement:
+        extent = nodes.extent
+        rests = Rests({(extent.start, extent.end), *extent.heads})
+        with self.project.noting(self.module, rests):
+            facts = read(self.module, self.path, nodes, self.project)
+        return Statement(extent, facts, rests)
 
-    def _kind(self, node: Node) -> DecisionKind | None:
-        """What kind of decision a call is; None where it is none of ours."""
-        called = node.child_by_field_name("function")
-        parts = dotted(called) if called is not None else None
-        scope = self.index.scope_of(node)
-        if parts is not None:
-            meaning = self.ev.lookup.settle(self.ev.lookup.path(self.module, scope, parts, node.start_byte))
-            if isinstance(meaning, Outside) and meaning.ours is not None:
-                last = meaning.ours.removeprefix("decision.")
-                return cast(DecisionKind, last) if last in DECISIONS else None
-        if called is None or called.type != "attribute":
+    def _carried(self, kept: Kept, change: Change) -> Kept | None:
+        """What is kept of an earlier text, read again where that may be different; None where anything may be."""
+        if change.holds(lambda text: b"import" in text or tells(text)):
             return None
-        name = self.index.text(called.child_by_field_name("attribute"))
-        if name not in _TURNS or "choices" not in self.index.text(node.child_by_field_name("arguments")):
-            return None
-        receiver = called.child_by_field_name("object")
-        return cast(DecisionKind, name) if receiver is not None and self._is_runtime(receiver, scope) else None
+        rests = [kept.root, kept.whole_rests, *(each.rests for each in kept.statements)]
+        bound, used = change.names({name for each in rests for name in (*each.bound, *each.used)})
 
-    def _is_runtime(self, receiver: Node, scope: Node) -> bool:
-        return self.runtimes.is_runtime(self.module, receiver, scope)
+        def holds(each: Rests) -> bool:
+            return not (change.takes_back(each, bound, used) or self.project.stale(each))
 
-    def _decision(self, kind: DecisionKind, call: ir.Call, node: Node) -> DecisionFacts | None:
-        scope = self.index.scope_of(node)
-        env = Environment(self.module, scope, node.start_byte)
-        if kind in _TURNS:
-            options = call.keyword("choices")
-            if options is None or (isinstance(options.value, ir.Constant) and options.value.value is None):
+        names, root = kept.names, change.moved(kept.root)
+        if not holds(kept.root):
+            names, root = self._names()
+            if names != kept.names:
                 return None
-        else:
-            position, keyword = _OPTIONS_AT[kind]
-            options = call.positional(position) or call.keyword(keyword)
-        prompt = call.positional(0) or call.keyword("prompt") or call.keyword("content")
-        if options is None:
-            return None
-        part = settled(self.ev.settled(self.ev.expression(options.value, env), env))
-        missing = unknown_of(part)
-        if missing is not None:
-            result = MenuResult(None, unknown=missing)
-        else:
-            result = _menu(plain(part), registry=kind in ("parse_args", "render_options", "resolve_decision"))
-            result = MenuResult(result.menu, dict(sources(part)), result.error, result.error_type)
-        return DecisionFacts(
-            kind=kind,
-            call=call,
-            range=call.range,
-            prompt=prompt.value if prompt is not None and kind in ("make", "amake", *_TURNS) else None,
-            options=options.value,
-            container=part.expr if missing is None else None,
-            container_path=self._shown_path(part.place.path),
-            function=self._function_around(scope),
-            result=result,
-            part=part if missing is None else None,
-        )
+        statements = self.module.index.statements
+        still = [change.carried(each, self.path) for each in kept.statements if holds(each.rests)]
+        carried = [each for each in still if statements.at(each.extent.start) == each.extent]
+        there = {each.extent for each in carried}
+        gone = [place for each in kept.statements if (place := change.place(each.extent)) not in there]
+        touched = [*change.after, *((each.start, each.end) for each in gone)]
+        read = [self._read(nodes) for nodes in self._between(touched, names, there)]
+        made = self._together(names, root, sorted([*carried, *read], key=lambda each: each.extent.start))
+        made.rules = kept.rules
+        quiet = not (gone or read or made.syntax or kept.syntax)
+        if quiet and not change.lines:
+            made.facts = kept.facts
+        if quiet and kept.whole is not None and holds(kept.whole_rests):
+            made.whole = tuple(change.moved_finding(each, self.path) for each in kept.whole)
+            made.whole_rests = change.moved(kept.whole_rests)
+        return made
 
-    def _shown_path(self, path: str) -> str:
-        """A path as this file's own was given, where it is this file's."""
-        return self.path if path == self.module.path else path
+    def _between(self, spans: Sequence[Span], names: Names, known: set[Extent]) -> list[Nodes]:
+        """What may be ours in the statements that some stretches touch, those left out that are known."""
+        statements = self.module.index.statements
+        touched = {extent for span in spans for extent in statements.touching(*span)} - known
+        return [nodes for each in touched for nodes in find(self.module, names, each.start, each.end)]
 
-    def _function_around(self, scope: Node) -> FunctionFacts | None:
-        level: Node | None = scope
-        while level is not None and level.type != "function_definition":
-            level = self.index.enclosing(level)
-        if level is None:
-            return None
-        try:
-            return self.ev.functions.facts(self.module, level)
-        except SkippedError:
-            return None
+    def _together(self, names: Names, root: Rests, statements: list[Statement]) -> Kept:
+        def known(statement: Statement) -> FileFacts:
+            if statement.facts is None:  # it was read in an earlier text, and stands elsewhere now
+                extent = statement.extent
+                statement.facts = self._read(find(self.module, names, extent.start, extent.end)[0]).facts
+            assert statement.facts is not None
+            return statement.facts
+
+        syntax = syntax_problems(self.module)
+        facts = _Together(self.module, self.path, statements, syntax, known)
+        return Kept(self.path, self.project.epoch, names, root, statements, syntax, facts, known)
 
 
-def _menu(options: object, *, registry: bool) -> MenuResult:
-    try:
-        return MenuResult(build_menu(options, registry=registry))
-    except (TypeError, ValueError) as error:
-        return MenuResult(None, error=str(error), error_type=type(error).__name__)
+class _Together(FileFacts):
+    """What the statements of a file say together, put together when it is asked for."""
+
+    _module: Module
+    _statements: list[Statement]
+    _syntax: tuple[Problem, ...]
+    _known: Callable[[Statement], FileFacts]
+
+    def __init__(
+        self,
+        module: Module,
+        path: str,
+        statements: list[Statement],
+        syntax: tuple[Problem, ...],
+        known: Callable[[Statement], FileFacts],
+    ) -> None:
+        given = {"path": path, "relevant": True, "_module": module, "_statements": statements, "_syntax": syntax}
+        for name, value in (given | {"_known": known}).items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def broken(self) -> bool:
+        return bool(self._syntax)
+
+    @cached_property
+    def _parts(self) -> list[FileFacts]:
+        return [self._known(each) for each in self._statements]
+
+    @cached_property
+    def functions(self) -> tuple[FunctionFacts, ...]:
+        return tuple(each for part in self._parts for each in part.functions)
+
+    @cached_property
+    def decisions(self) -> tuple[DecisionFacts, ...]:
+        return tuple(each for part in self._parts for each in part.decisions)
+
+    @cached_property
+    def calls(self) -> tuple[CallFacts, ...]:
+        return tuple(each for part in self._parts for each in part.calls)
+
+    @cached_property
+    def described(self) -> Mapping[str, Function | Unknown]:
+        return {name: each for part in self._parts for name, each in part.described.items()}
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        skipped = {each.range: each for part in reversed(self._parts) for each in reversed(part.problems)}
+        return tuple(sorted([*self._syntax, *skipped.values()], key=lambda problem: problem.range))
+
+    @cached_property
+    def unbound(self) -> tuple[UnboundName, ...]:
+        data, broken = self._module.index.data, self._module.index.broken
+        hidden = {name for name in INJECTED if any(name.encode() in data[low:high] for low, high in broken)}
+        found = [each for part in self._parts for each in part.unbound if each.name not in hidden]
+        return tuple(sorted(found, key=lambda each: INJECTED.index(each.name)))
 
 
-def syntax_problems(source: SourceFile, index: Index) -> list[Problem]:
+def syntax_problems(module: Module) -> tuple[Problem, ...]:
     """One problem for each statement that neither ``ast`` nor libcst can read, at the place that the parser blames."""
+    source, index = module.source, module.index
     if not index.broken or _reads(source.text) is None:
-        return []
+        return ()
     problems = []
     for region, end in index.broken:
         start = region
@@ -231,8 +221,8 @@ def syntax_problems(source: SourceFile, index: Index) -> list[Problem]:
         error = _reads(text)
         if error is None or (_newer(error) and readable_by_libcst(text)):
             continue
-        problems.append(_syntax_problem(source, index, start, end, error))
-    return problems
+        problems.append(_syntax_problem(source, start, end, error))
+    return tuple(sorted(problems, key=lambda problem: problem.range))
 
 
 def _reads(text: str) -> SyntaxError | None:
@@ -252,7 +242,7 @@ def _newer(error: SyntaxError) -> bool:
     return not isinstance(error, IndentationError) and "never closed" not in str(error.msg)
 
 
-def _syntax_problem(source: SourceFile, index: Index, start: int, end: int, error: SyntaxError) -> Problem:
+def _syntax_problem(source: SourceFile, start: int, end: int, error: SyntaxError) -> Problem:
     lines = source.lines
     first_line, first_column = lines.position(lines.from_byte(start))
     line = first_line + max((error.lineno or 1) - 1, 0)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-
-from op_runtime.menu import INJECTED
 
 from op_lint.facts import FunctionFacts
 from op_lint.read.expr import Call, Comprehension, Expr, Range, Sequence
@@ -20,6 +18,7 @@ from op_lint.resolve.values import Part
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from op_lint.index import Use
     from op_lint.resolve.evaluate import Evaluator
     from op_lint.resolve.project import Module
 
@@ -41,7 +40,8 @@ PARAMETERS: Mapping[str, tuple[str, ...]] = {
 }
 """What each call takes by position (control-flow spec, section 1)."""
 
-_PASSES = re.compile(r"\bruntime\s*=\s*runtime\b")
+PASSES = re.compile(rb"\bruntime\s*=\s*runtime\b")
+"""Where a call passes on the runtime that it has."""
 _EVALUATED = frozenset({"content", "prompt", "tools", "options", "max_retries", "max_rounds", "check", "condition"})
 
 
@@ -75,38 +75,38 @@ class UnboundName:
 
 
 def read_unbound(
-    module: Module, evaluator: Evaluator, around: Callable[[Node], FunctionFacts | None]
+    module: Module,
+    evaluator: Evaluator,
+    uses: Iterable[tuple[str, Use]],
+    around: Callable[[Node], FunctionFacts | None],
 ) -> Iterator[UnboundName]:
-    """The places of a module where an auto-injected name is read that surely nothing binds."""
-    for name in INJECTED:
-        if any(name.encode() in module.source.lines.data[low:high] for low, high in module.index.broken):
-            continue  # what does not parse may bind it
-        for use in module.index.uses(name):
-            found = evaluator.lookup.name(module, use.scope, name, use.node.start_byte)
-            if isinstance(found, Unresolved) and found.undefined:
-                where = module.source.lines.byte_range(use.node.start_byte, use.node.end_byte)
-                yield UnboundName(name, where, around(use.scope))
+    """The uses of auto-injected names that surely nothing binds, by what can be read of the module."""
+    for name, use in uses:
+        found = evaluator.lookup.name(module, use.scope, name, use.node.start_byte)
+        if isinstance(found, Unresolved) and found.undefined:
+            where = module.source.lines.byte_range(use.node.start_byte, use.node.end_byte)
+            yield UnboundName(name, where, around(use.scope))
 
 
 def read_calls(
     module: Module,
     evaluator: Evaluator,
+    calls: Iterable[Node],
+    passing: Iterable[Node],
     is_runtime: Callable[[Node, Node], bool],
     around: Callable[[Node], FunctionFacts | None],
     skip: Callable[[SkippedError], None],
 ) -> Iterator[CallFacts]:
-    """The calls of a module, in source order; ``skip`` is told of those that cannot be read."""
+    """What calls say that may be ours, in source order; of those that pass a runtime on also what they may run.
+
+    ``skip`` is told of those that cannot be read.
+    """
     reader = _Calls(module, evaluator, is_runtime)
-    aliases = {
-        binding.imported.bound
-        for binding in module.index.imports()
-        if binding.imported is not None and binding.imported.name in CALLS
-    }
-    passing = {node.id: node for node in _passing_runtime(module)}
-    nodes = {node.id: node for node in module.index.calls({*CALLS, *TURNS, *aliases})} | passing
+    passes = {node.id: node for node in passing}
+    nodes = {node.id: node for node in calls} | passes
     for node in sorted(nodes.values(), key=lambda node: node.start_byte):
         kind = reader.kind(node)
-        if kind is None and node.id in passing and reader.runs(node) is not None:
+        if kind is None and node.id in passes and reader.runs(node) is not None:
             kind = AGENTIC
         if kind is None:
             continue
@@ -117,20 +117,6 @@ def read_calls(
             continue
         if isinstance(call, Call):
             yield reader.facts(kind, call, node, around(module.index.scope_of(node)))
-
-
-def _passing_runtime(module: Module) -> Iterator[Node]:
-    """The calls that pass ``runtime=runtime``."""
-    from op_lint import syntax
-
-    if not _PASSES.search(module.source.text):
-        return
-    text = "(call (argument_list (keyword_argument name: (identifier) @name value: (identifier) @value))) @call"
-    for node in syntax.query(text, module.index.root).get("value", ()):
-        outer = node.parent
-        call = outer.parent.parent if outer is not None and outer.parent is not None else None
-        if call is not None and module.index.text(node) == "runtime" and module.index.text(outer).startswith("runtime"):
-            yield call
 
 
 class _Calls:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from op_lint.across import settle, without
@@ -15,10 +15,12 @@ from op_lint.files import SourceFile, UnreadableError, decode
 from op_lint.files.notebook import SUFFIX
 from op_lint.finding import Finding
 from op_lint.read.expr import Range
+from op_lint.resolve.kept import Kept
 from op_lint.resolve.ours import CALLS
-from op_lint.rules import every
+from op_lint.rules import ALL, every
 from op_lint.rules.base import Context, Rule
 from op_lint.rules.internal_error import InternalError
+from op_lint.statements import Rests
 from op_lint.suppress import Suppression, Used, apply, suppressions
 
 log = logging.getLogger(__name__)
@@ -79,8 +81,9 @@ def check_source(
     module = project.module(path) if read is source else None
     context = Context(path, source, facts, config, _indexes=[module.index] if module is not None else [])
     active = _active(config, path) if rules is None else tuple(rules)
-    findings = list(_run(active, context))
-    if any(problem.kind == "syntax" for problem in facts.problems):
+    kept = module.kept if module is not None and rules is None else None
+    findings = list(_run(active, context) if kept is None else _by_statement(active, context, kept, project))
+    if facts.broken:
         findings = [_unfixed_in_broken(finding, context) for finding in findings]
     found = suppressions(source.lines)
     findings, used = apply(findings, found, facts)
@@ -157,15 +160,38 @@ def _active(config: Config, path: str) -> tuple[Rule, ...]:
 
 def _run(rules: Iterable[Rule], context: Context) -> Iterable[Finding]:
     for rule in rules:
-        level = context.config.severity(rule)
         try:
             for finding in rule.check(context):
+                level = context.config.severity(rule)
                 if finding.severity == "info" and rule.on and not context.config.wants_advice(rule):
                     continue
                 yield replace(finding, severity=level) if level else finding
         except Exception as error:
             log.exception("rule %s failed on %s", rule.code, context.path)
             yield InternalError().of(context, error, f"rule {rule.code}")
+
+
+def _by_statement(rules: tuple[Rule, ...], context: Context, kept: Kept, project: Project) -> Iterator[Finding]:
+    """The same, where a statement of which nothing changed since it was checked is not checked again."""
+    by = (context.config.settings, [rule.code for rule in rules])
+    if kept.rules != by:
+        kept.rules, kept.whole = by, None
+        for statement in kept.statements:
+            statement.findings = None
+    module = project.module(context.path)
+    assert module is not None
+    alone = [rule for rule in rules if not (rule.across or rule not in ALL)]
+    for statement in kept.statements:
+        if statement.findings is None:
+            inside = replace(context, facts=kept.known(statement), _sections={})
+            with project.noting(module, statement.rests):
+                statement.findings = tuple(_run(alone, inside))
+        yield from statement.findings
+    if kept.whole is None:
+        kept.whole_rests = Rests()
+        with project.noting(module, kept.whole_rests):
+            kept.whole = tuple(_run([rule for rule in rules if rule not in alone], context))
+    yield from kept.whole
 
 
 def _unfixed_in_broken(finding: Finding, context: Context) -> Finding:

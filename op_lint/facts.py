@@ -146,3 +146,8 @@ class FileFacts:
     """Turns, `llm`, `agent`, `goal` and the primitives, in source order."""
     unbound: tuple[UnboundName, ...] = ()
     """Where an auto-injected name is read and nothing binds it."""
+
+    @property
+    def broken(self) -> bool:
+        """Whether a statement does not parse."""
+        return any(problem.kind == "syntax" for problem in self.problems)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from tree_sitter import Node, Tree
@@ -17,6 +18,7 @@ from op_lint import syntax
 from op_lint.files.positions import Lines
 from op_lint.imports import Import, normal, read_import
 from op_lint.recovery import broken_statements
+from op_lint.statements import Rests, Span, Statements
 
 _DECORATOR = re.compile(rb"(?:^|(?<=[\r\n]))[ \t\f]*(@)")
 _IMPORT = re.compile(rb"\b(import)\b")
@@ -38,6 +40,9 @@ SCOPES = frozenset(
         "generator_expression",
     }
 )
+
+_OPEN = frozenset({"module", "class_definition"})
+"""Scopes of which other statements than the one they are in may hold something."""
 
 BindingKind: TypeAlias = Literal[
     "import", "def", "class", "assign", "declare", "unpack", "augment", "walrus", "parameter", "loop", "delete",
@@ -81,7 +86,7 @@ class _Occurrences:
 
 
 class Index:
-    """One document, parsed. ``tree`` may come from an earlier text (see ``syntax.edit``).
+    """One document, parsed. ``tree`` may come from an earlier text (see ``syntax.edited``).
 
     ``broken`` are the byte ranges of statements that do not parse.
     """
@@ -99,33 +104,49 @@ class Index:
             self.broken = [(root.children[-1].start_byte, len(self.data))]  # a line that goes on beyond the end
         self.root = self._sound.root_node
         self._names: dict[str, _Occurrences] = {}
-        self.used: set[str] = set()
-        """Names whose every occurrence was looked for."""
-        self.called: set[str] = set()
-        """Names whose calls were looked for."""
+        self._heads: dict[int, Span] = {}
+        self.noted: Rests | None = None
+        """Where it is noted what is looked for and found here."""
         self._imports: list[Binding] | None = None
         self._scopes: dict[int, Node] = {}
         self._variants: dict[str, list[str]] | None = None
 
     def edited(self, lines: Lines) -> Index:
-        """Effect: uses this index's tree up; the index of a later text of the same document."""
-        return Index(lines, syntax.edit(self.tree, self.data, syntax.readable(lines.data)))
+        """The index of a later text of the same document, by what of this one's tree is still right."""
+        return Index(lines, syntax.edited(self.tree, self.data, syntax.readable(lines.data)))
 
-    @property
-    def names(self) -> Iterable[str]:
-        """Names whose bindings were looked for."""
-        return self._names.keys()
+    @cached_property
+    def statements(self) -> Statements:
+        """The statements of the document."""
+        return Statements(self.root)
 
-    def binds(self, name: str, start: int, end: int) -> bool:
-        """Whether what stands at some bytes binds a name."""
+    def role(self, name: str, start: int, end: int) -> tuple[str, str, str] | None:
+        """What an occurrence of a name is, and the scope it is in; None where it is text, a comment or an attribute."""
         node = self._identifier(start, end)
-        binding = _binding(node, name, self) if node is not None else None
-        return binding is not None and binding != "name only"
+        binding = _binding(node, name, self) if node is not None else "name only"
+        if node is None or binding == "name only":
+            return None
+        scope = self.scope_of(node) if binding is None else binding.scope
+        return "" if binding is None else binding.kind, scope.type, self.qualname(scope)
 
-    def decorated(self) -> list[Node]:
-        """The ``function_definition`` of every decorated function, in source order."""
+    def note(self, byte: int) -> None:
+        """Effect: notes that the whole statement around a byte is looked at."""
+        if self.noted is not None:
+            around = self.statements.at(byte)
+            self.noted.spans.add((around.start, around.end))
+
+    def _note_all(self, name: str) -> None:
+        """Effect: notes that every statement is looked at that has a name in it, and that any other may get it."""
+        if self.noted is not None and name not in self.noted.used:
+            self.noted.used.add(name)
+            for start, _ in self._spans(name):
+                self.note(start)
+
+    def decorated(self, low: int = 0, high: int | None = None) -> list[Node]:
+        """The ``function_definition`` of every decorated function between two bytes, in source order."""
         found: dict[int, Node] = {}
-        for node in self._at(_DECORATOR, "decorator"):
+        line = self.data.rfind(b"\n", 0, low) + 1
+        for node in self._at(_DECORATOR, "decorator", low=line, high=high):
             parent = node.parent
             inner = parent.child_by_field_name("definition") if parent is not None else None
             if inner is not None and inner.type == "function_definition":
@@ -142,13 +163,12 @@ class Index:
             ]
         return self._imports
 
-    def calls(self, names: Iterable[str]) -> list[Node]:
-        """The calls of these names, bare or as attributes, in source order."""
+    def calls(self, names: Iterable[str], low: int = 0, high: int | None = None) -> list[Node]:
+        """The calls of these names between two bytes, bare or as attributes, in source order."""
         found = []
-        wanted = set(names)
-        self.called |= wanted
-        for name in wanted:
-            for start, end in self._spans(name):
+        for name in set(names):
+            self._note_all(name)
+            for start, end in self._spans(name, low, high):
                 node: Node | None = self._identifier(start, end)
                 if node is not None and node.parent is not None and _is(node.parent, "attribute", node):
                     node = node.parent
@@ -159,7 +179,7 @@ class Index:
 
     def attributes(self, name: str) -> list[Node]:
         """Every ``x.name`` of the document, in source order."""
-        self.used.add(name)
+        self._note_all(name)
         nodes = [self._identifier(start, end) for start, end in self._spans(name)]
         found = [node.parent for node in nodes if node is not None and node.parent is not None and _is_attribute(node)]
         return sorted(found, key=lambda node: node.start_byte)
@@ -167,8 +187,8 @@ class Index:
     def aliases(self, names: Collection[str]) -> list[str]:
         """The names that are assigned one of these names, bare or as an attribute."""
         found = []
-        self.used.update(names)
         for name in names:
+            self._note_all(name)
             for start, end in self._spans(name):
                 node: Node | None = self._identifier(start, end)
                 if node is not None and node.parent is not None and _is(node.parent, "attribute", node):
@@ -180,17 +200,36 @@ class Index:
 
     def bindings(self, scope: Node, name: str) -> list[Binding]:
         """What binds ``name`` in this very scope, in source order."""
-        return self._occurrences(name).bindings.get(scope.id, [])
+        found = self._occurrences(name).bindings.get(scope.id, [])
+        if self.noted is not None:
+            if scope.type in _OPEN:
+                self.noted.bound.add(name)
+                self.noted.spans.update(self._head(binding) for binding in found)
+            else:
+                self.note(scope.start_byte)
+        return found
 
     def holders(self, name: str) -> list[Node]:
         """The scopes that bind ``name``."""
-        self.used.add(name)
+        self._note_all(name)
         return [bindings[0].scope for bindings in self._occurrences(name).bindings.values() if bindings]
 
-    def uses(self, name: str) -> list[Use]:
-        """Where ``name`` is read, anywhere in the document."""
-        self.used.add(name)
-        return self._occurrences(name).uses
+    def uses(self, name: str, within: Node | None = None) -> list[Use]:
+        """Where ``name`` is read in a scope and those inside it; by default anywhere in the document."""
+        found = self._occurrences(name).uses
+        if within is not None and within.type not in _OPEN:
+            self.note(within.start_byte)
+            low, high = within.start_byte, within.end_byte
+            return [use for use in found if low <= use.node.start_byte < high]
+        self._note_all(name)
+        return found
+
+    def reads(self, name: str, low: int = 0, high: int | None = None) -> Iterator[Use]:
+        """Where ``name`` is read between two bytes."""
+        for start, end in self._spans(name, low, high):
+            node = self._identifier(start, end)
+            if node is not None and _binding(node, name, self) is None:
+                yield Use(node, self.scope_of(node))
 
     def star_imports(self) -> list[Binding]:
         """The ``from x import *`` of the file, in source order."""
@@ -233,6 +272,16 @@ class Index:
         """The text of a node; empty for None."""
         return "" if node is None else self.lines.byte_slice(node.start_byte, node.end_byte)
 
+    def _head(self, binding: Binding) -> Span:
+        """From the start of the statement around a binding to the end of what binds: of a ``def`` that is its head."""
+        node = binding.node
+        known = self._heads.get(node.id)
+        if known is None:
+            body = node.child_by_field_name("body") if binding.kind in ("def", "class") else None
+            end = body.start_byte if body is not None else max(node.end_byte, binding.start)
+            known = self._heads[node.id] = (self.statements.at(node.start_byte).start, end)
+        return known
+
     def _find_scope(self, node: Node) -> Node:
         child, parent = node, node.parent
         while parent is not None:
@@ -258,27 +307,27 @@ class Index:
         self._move_globals(found)
         return found
 
-    def _spans(self, name: str) -> Iterator[tuple[int, int]]:
+    def _spans(self, name: str, low: int = 0, high: int | None = None) -> Iterator[Span]:
         """Where a name stands as a word of its own. A plain search: ``re`` takes ten times as long."""
         data = self.data
         for spelt in self._spellings(name):
             word = spelt.encode("utf-8", "replace")
-            start = data.find(word) if word else -1  # a half-typed import binds no name
+            start = data.find(word, low, high) if word else -1  # a half-typed import binds no name
             while start >= 0:
                 end = start + len(word)
                 if data[start - 1 : start] not in _NAME_BYTES and data[end : end + 1] not in _NAME_BYTES:
                     yield start, end
-                start = data.find(word, end)
+                start = data.find(word, end, high)
 
     def _identifier(self, start: int, end: int) -> Node | None:
         node = self.root.descendant_for_byte_range(start, end)
         exact = node is not None and node.type == "identifier" and (node.start_byte, node.end_byte) == (start, end)
         return node if exact else None
 
-    def _at(self, pattern: re.Pattern[bytes], *kinds: str) -> Iterator[Node]:
-        """The statements of some kinds that hold what the pattern finds, each once."""
+    def _at(self, pattern: re.Pattern[bytes], *kinds: str, low: int = 0, high: int | None = None) -> Iterator[Node]:
+        """The statements of some kinds that hold what the pattern finds between two bytes, each once."""
         last = -1
-        for match in pattern.finditer(self.data):
+        for match in pattern.finditer(self.data, low, len(self.data) if high is None else high):
             node = self.root.descendant_for_byte_range(match.start(1), match.end(1))
             if node is None or node.child_count:
                 continue

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from tree_sitter import Tree
 
@@ -34,6 +35,8 @@ _MAX_PIECES = 300
 """Pieces that one statement may go on for."""
 _MAX_LEVELS = 4
 """Bodies inside bodies in which the broken statement is looked for."""
+_SHORT = 8_000
+"""Bytes of a piece that is remembered."""
 _BEFORE = b"if 1:\n"
 _NEXT = b"\ndef _next(): pass\n"
 
@@ -145,6 +148,12 @@ def _mended(text: bytes, level: int = 0) -> bytes:
 
 
 def _sound(text: bytes) -> bool:
+    return _parses(text) if len(text) <= _SHORT else not parse(text).root_node.has_error
+
+
+@lru_cache(maxsize=1000)
+def _parses(text: bytes) -> bool:
+    """Whether a piece is sound; from one keystroke to the next most pieces of a text are the same."""
     return not parse(text).root_node.has_error
 
 

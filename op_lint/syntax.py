@@ -23,17 +23,23 @@ def parse(data: bytes, old: Tree | None = None) -> Tree:
     return Parser(LANGUAGE).parse(data, old) if old is not None else Parser(LANGUAGE).parse(data)
 
 
-def edit(tree: Tree, before: bytes, after: bytes) -> Tree:
-    """Effect: edits ``tree``, the tree of ``before``, and gives the tree of ``after``.
+def edited(tree: Tree, before: bytes, after: bytes) -> Tree:
+    """The tree of ``after`` by what is still right of ``tree``, the tree of ``before``, which stays as it is.
 
     A text that does not parse is read anew: what the parser makes of one depends on what it read before.
     """
     if before == after:
         return tree
+    found = parse(after, moved(tree, before, after))
+    return parse(after) if found.root_node.has_error else found
+
+
+def moved(tree: Tree, before: bytes, after: bytes) -> Tree:
+    """A copy of the tree of ``before`` in which everything stands where it does in ``after``."""
     start, old_end, new_end = difference(before, after)
-    tree.edit(start, old_end, new_end, _point(before, start), _point(before, old_end), _point(after, new_end))
-    edited = parse(after, tree)
-    return parse(after) if edited.root_node.has_error else edited
+    copy = tree.copy()
+    copy.edit(start, old_end, new_end, _point(before, start), _point(before, old_end), _point(after, new_end))
+    return copy
 
 
 def difference(before: bytes, after: bytes) -> tuple[int, int, int]:

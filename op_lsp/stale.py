@@ -34,12 +34,15 @@ def together(now: FileFacts, before: FileFacts, drift: Drift, broken: Sequence[L
     kept = {each.qualname for each in functions} - names
     if not kept and len(decisions) == len(now.decisions):
         return now
-    return replace(
-        now,
-        functions=tuple(sorted(functions, key=lambda each: each.range)),
-        decisions=tuple(sorted(decisions, key=lambda each: each.range)),
-        described={**{name: told for name, told in before.described.items() if name in kept}, **now.described},
-        relevant=True,
+    return FileFacts(
+        now.path,
+        tuple(sorted(functions, key=lambda each: each.range)),
+        tuple(sorted(decisions, key=lambda each: each.range)),
+        now.problems,
+        True,
+        {**{name: told for name, told in before.described.items() if name in kept}, **now.described},
+        now.calls,
+        now.unbound,
     )
 
 

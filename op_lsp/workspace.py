@@ -134,7 +134,7 @@ class Workspace:
         kept = self._kept.get(snapshot.home)
         if kept is None or kept.snapshot.source is not snapshot.source or self._outdated_since(kept):
             kept = self._kept[snapshot.home] = self._keep(snapshot, kept)
-        return View(snapshot, client, self, kept.report, kept.good if _broken(kept.report) else None)
+        return View(snapshot, client, self, kept.report, kept.good if kept.report.facts.broken else None)
 
     def views_of(self, path: str, client: Client, encoding: Encoding) -> list[View]:
         """What is known of a file, open or not: of an open notebook each cell; nothing where it cannot be read."""
@@ -182,7 +182,7 @@ class Workspace:
         report = self._check(snapshot)
         project.let_trees_go(TREES)
         last = before.good if before is not None else None
-        good = last if _broken(report) else (snapshot, report)
+        good = last if report.facts.broken else (snapshot, report)
         return _Kept(self._generation, snapshot, report, frozenset(project.consulted), good)
 
     def _check(self, snapshot: Snapshot) -> Report:
@@ -371,7 +371,7 @@ class Workspace:
     def known(self, snapshot: Snapshot, report: Report) -> FileFacts:
         """What is known of a text, and what was known of those parts of it that do not parse at the moment."""
         kept = self._kept.get(snapshot.home)
-        if kept is None or kept.good is None or not _broken(report):
+        if kept is None or kept.good is None or not report.facts.broken:
             return report.facts
         module = self.project_of(snapshot.name).module(snapshot.name, snapshot.source)
         old, before = kept.good
@@ -474,9 +474,5 @@ def _is_project(folder: str) -> bool:
     return path.is_dir() and path != path.parent and path != Path.home()
 
 
-def _broken(report: Report) -> bool:
-    return _unparsed(report.facts)
-
-
 def _unparsed(facts: FileFacts | None) -> bool:
-    return facts is not None and any(problem.kind == "syntax" for problem in facts.problems)
+    return facts is not None and facts.broken

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from op_lint.imports import normal
@@ -38,6 +39,17 @@ _AROUND_TARGETS = frozenset(
 _MAX_DEPTH = 8
 
 _Key: TypeAlias = tuple[str, int]
+
+
+def tells(text: bytes) -> bool:
+    """Whether a stretch of source may change what stands anywhere in its file."""
+    return b"attr(" in text or any(each.search(text) is not None for each in (_MARKS, _NAMESPACES))
+
+
+@lru_cache(maxsize=8)
+def _holds(pattern: re.Pattern[bytes], data: bytes) -> bool:
+    """Whether a file holds something; it is asked for each statement of it."""
+    return pattern.search(data) is not None
 
 
 class Elsewhere:
@@ -93,7 +105,7 @@ class Elsewhere:
         known = self._sites.get(module.path)
         if known is None:
             known = self._sites[module.path] = {}
-            if _MARKS.search(module.data) is not None:
+            if _holds(_MARKS, module.data):
                 for target, why in self._written(module):
                     for key in self._meant(module, target, 0):
                         known.setdefault(key, _said(module, why))
@@ -178,7 +190,7 @@ class Elsewhere:
 
     def _through_namespace(self, module: Module, name: str) -> str | None:
         """Whether ``globals()[...]`` or the module object sets a name."""
-        if _NAMESPACES.search(module.data) is None:
+        if not _holds(_NAMESPACES, module.data):
             return None
         index = module.index
         for call in index.calls({"globals", "vars", "locals"}):

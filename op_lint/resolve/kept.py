@@ -1,151 +1,230 @@
-"""What was found out about a document, kept while it is typed in: most keystrokes touch nothing that it rests on.
+"""What was found out about a document, kept while it is typed in.
 
-Facts rest on the slices that were read, on the names that were looked for, and on other modules. A change within some
-lines that holds none of these, adds no line, and leaves the tree around it as it was leaves the facts as they were.
+Each statement that holds something of ours is read and checked by itself, and what that rests on is noted. A change
+takes back what rests on something that it touches; all else stays as it is, and what was found moves with its lines.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from op_runtime.menu import INJECTED
-
+from op_lint.finding import Edit, Finding, Fix, Related
+from op_lint.imports import as_name
 from op_lint.index import Index
 from op_lint.read.expr import Range
-from op_lint.syntax import difference
+from op_lint.statements import Extent, Rests, Span
+from op_lint.syntax import difference, moved
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
-
-    from op_lint.calls import CallFacts, UnboundName
-    from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts
-    from op_lint.resolve.project import Module
-
-_Inside = TypeVar("_Inside", "DecisionFacts", "CallFacts", "UnboundName")
+    from op_lint.facts import FileFacts, Problem
+    from op_lint.reading import Names
 
 _WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
-_CALL = re.compile(rb"[ \t\\]*\(")
-_TELLING = frozenset(
-    {"import", "from", "global", "nonlocal", "TYPE_CHECKING", "annotations", "choices", *INJECTED},
-)
-"""Words that may matter wherever they stand."""
+_GAP = re.compile(rb"(?:\s|#[^\r\n]*)*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
+class Statement:
+    """One statement that holds something of ours. ``rests`` has its own bytes among its spans."""
+
+    extent: Extent
+    facts: FileFacts | None
+    """What is in it; None where that was read for an earlier text and stands elsewhere now."""
+    rests: Rests
+    findings: tuple[Finding, ...] | None = None
+    """What the rules say that look at one statement at a time; None where they were not asked."""
+
+
+@dataclass(slots=True)
 class Kept:
-    """The facts of one text, and what they rest on."""
+    """What is known of one text. ``facts`` are what all statements say together."""
 
-    facts: FileFacts
-    spans: tuple[tuple[int, int], ...]
-    """The bytes of the document that were read."""
-    names: frozenset[str]
-    """Names whose bindings were looked for in it."""
-    used: frozenset[str]
-    """Names whose every occurrence was looked for."""
-    called: frozenset[str]
-    """Names whose calls were looked for."""
-    modules: Mapping[str, Module | None]
-    """The other files that were consulted."""
-    searched: Mapping[str, str | None]
-    """Where modules were looked for."""
+    path: str
     epoch: int
+    names: Names
+    """The names by which the file may call what is ours."""
+    root: Rests
+    """What these rest on."""
+    statements: list[Statement]
+    syntax: tuple[Problem, ...]
+    """Statements that do not parse."""
+    facts: FileFacts
+    known: Callable[[Statement], FileFacts]
+    """Gives what is in a statement; reads it where that is not known for this text."""
+    rules: object = None
+    """The rules and the configuration that the findings are from."""
+    whole: tuple[Finding, ...] | None = None
+    """What the rules say that look at the whole file."""
+    whole_rests: Rests = field(default_factory=Rests)
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The lines in which two texts differ, as bytes: ``start`` to ``before`` of the old, to ``after`` of the new."""
+    """Where two texts differ, as bytes: ``start`` to ``before`` of the old, to ``after`` of the new.
+
+    These are whole lines, with the blank lines and comments around them, up to what may be a part of the same thing.
+    """
 
     start: int
     before: int
     after: int
+    last: int
+    """Where the last line of the old text that differs ends."""
 
     @classmethod
     def between(cls, old: bytes, new: bytes) -> Window:
-        """The whole lines around the one stretch in which two texts differ."""
+        """The window around the one stretch in which two texts differ."""
         start, before, after = difference(old, new)
         line_end = old.find(b"\n", before)
-        rest = (line_end if line_end >= 0 else len(old)) - before
-        return cls(old.rfind(b"\n", 0, start) + 1, before + rest, after + rest)
+        last = line_end if line_end >= 0 else len(old)
+        gap = _GAP.match(old, last)
+        end = gap.end() if gap is not None else last
+        return cls(_before_gap(old, old.rfind(b"\n", 0, start) + 1), end, after + end - before, last)
+
+    def touches(self, span: Span) -> bool:
+        """Whether a stretch of the old text has something of the window or ends at it."""
+        return span[0] <= self.before and self.start <= span[1]
+
+    def moved(self, span: Span) -> Span:
+        """Where a stretch of the old text is in the new one; of one around the window the end moves alone."""
+        delta = self.after - self.before
+        low, high = span
+        return (low + delta if low >= self.before else low), (high + delta if high >= self.before else high)
 
 
-def carried(kept: Kept, old: Module, made: Module) -> Kept | None:
-    """Effect: uses the tree of ``old`` up for the tree of ``made``, a later text of the same file.
+class Change:
+    """What lies between two texts of a document."""
 
-    Gives what is kept of it, None where the change may matter.
-    """
-    window = Window.between(old.data, made.data)
-    before = old.data[window.start : window.before]
-    after = made.data[window.start : window.after]
-    quiet = (
-        before.count(b"\n") == after.count(b"\n")
-        and b"\r" not in before + after
-        and b"@" not in before + after
-        and not any(low < window.before and window.start < high for low, high in kept.spans)
-        and not _speaks(old.index, kept, before, window.start)
-    )
-    made.indexed = old.index.edited(made.source.lines)
-    if not quiet or old.index.tree.root_node.has_error or made.index.tree.root_node.has_error:
-        return None
-    if _speaks(made.index, kept, after, window.start):
-        return None
-    changed = old.index.tree.changed_ranges(made.index.tree)
-    if any(each.start_byte < window.start or each.end_byte > window.after for each in changed):
-        return None
-    delta = window.after - window.before
-    spans = tuple((low + delta, high + delta) if low >= window.before else (low, high) for low, high in kept.spans)
-    return replace(kept, facts=_with_ends(kept.facts, made, window), spans=spans)
+    def __init__(self, old: Index, new: Index) -> None:
+        self.old, self.new = old, new
+        self.window = Window.between(old.data, new.data)
+        self.below = old.lines.position(old.lines.from_byte(self.window.last))[0] + 1
+        """The line of the old text from which on lines moved."""
+        self.lines = new.lines.count - old.lines.count
+        """By how many lines they moved."""
+        self.before: list[Span] = [(self.window.start, self.window.before)]
+        """What of the old text is not in the new one in the same way."""
+        self.after: list[Span] = [(self.window.start, self.window.after)]
+        """What of the new text is not in the old one in the same way."""
+        if not self._clean():
+            self._compare()
 
+    def _clean(self) -> bool:
+        """Whether the window is all that differs: the trees are the same around it."""
+        old, new, window = self.old, self.new, self.window
+        if old.broken or new.broken or old.tree.root_node.has_error or new.tree.root_node.has_error:
+            return False
+        changed = moved(old.tree, old.data, new.data).changed_ranges(new.tree)
+        return all(window.start <= each.start_byte and each.end_byte <= window.after for each in changed)
 
-def _speaks(index: Index, kept: Kept, text: bytes, start: int) -> bool:
-    """Whether some lines hold a name that was looked for, in a role that counts."""
-    for match in _WORD.finditer(text):
-        if not match[0].isascii():
-            return True
-        word = match[0].decode()
-        if word in kept.used or word in _TELLING:
-            return True
-        if word in kept.called and _CALL.match(text, match.end()):
-            return True
-        if word in kept.names and index.binds(word, start + match.start(), start + match.end()):
-            return True
-    return False
+    def _compare(self) -> None:
+        """Effect: adds the statements that are only in one of the texts."""
+        there = set(self.new.statements.all)
+        for each in self.old.statements.all:
+            place = self.place(each)
+            if place in there and not any(map(self.window.touches, ((each.start, each.end), *each.heads))):
+                there.discard(place)
+            else:
+                self.before.append((each.start, each.end))
+        self.after += [(each.start, each.end) for each in there]
+        self.before += self.old.broken
+        self.after += self.new.broken
 
-
-def _with_ends(facts: FileFacts, module: Module, window: Window) -> FileFacts:
-    """The same facts, with the new ends of functions that end in the lines that were changed."""
-    lines = module.source.lines
-    first, last = lines.position(lines.from_byte(window.start))[0], lines.position(lines.from_byte(window.after))[0]
-
-    def ended(function: FunctionFacts) -> FunctionFacts:
-        where = function.range
-        if not first <= where.end_line <= last:
-            return function
-        node = _definition(
-            module.index, lines.to_byte(lines.offset(function.name_range.start_line, function.name_range.start_column))
+    def holds(self, telling: Callable[[bytes], bool]) -> bool:
+        """Whether something is true of a stretch that differs."""
+        return any(telling(self.old.data[low:high]) for low, high in self.before) or any(
+            telling(self.new.data[low:high]) for low, high in self.after
         )
-        end = lines.position(lines.from_byte(node.end_byte))
-        return replace(function, range=Range(where.start_line, where.start_column, *end))
 
-    def inside(each: _Inside) -> _Inside:
-        function = each.function and ended(each.function)
-        return each if function is each.function else replace(each, function=function)
+    def names(self, wanted: Iterable[str]) -> tuple[set[str], set[str]]:
+        """Which names are bound otherwise than before, and which are used otherwise."""
+        looked_for = set(wanted)
+        before, after = (
+            self._roles(self.old, self.before, looked_for),
+            self._roles(self.new, self.after, looked_for),
+        )
+        changed = {key for key in before.keys() | after.keys() if before[key] != after[key]}
+        near = {word for word, _ in _words(self.old.data, self.before[:1]) + _words(self.new.data, self.after[:1])}
+        bound = {name for name, role in changed if role is not None and role[0]}
+        return bound, {name for name, _ in changed} | near
 
-    return replace(
-        facts,
-        functions=tuple(map(ended, facts.functions)),
-        decisions=tuple(map(inside, facts.decisions)),
-        calls=tuple(map(inside, facts.calls)),
-        unbound=tuple(map(inside, facts.unbound)),
-    )
+    @staticmethod
+    def _roles(
+        index: Index, spans: Sequence[Span], wanted: set[str]
+    ) -> Counter[tuple[str, tuple[str, str, str] | None]]:
+        found: Counter[tuple[str, tuple[str, str, str] | None]] = Counter()
+        for word, (start, end) in set(_words(index.data, spans)):
+            if word in wanted:
+                found[word, index.role(word, start, end)] += 1
+        return found
+
+    def takes_back(self, rests: Rests, bound: set[str], used: set[str]) -> bool:
+        """Whether something that a result rests on is not as it was."""
+        if not (rests.bound.isdisjoint(bound) and rests.used.isdisjoint(used)):
+            return True
+        if _meet(rests.spans, self.before):
+            return True
+        return bool(self.new.broken) and _meet(map(self.window.moved, rests.spans), self.new.broken)
+
+    def place(self, extent: Extent) -> Extent:
+        """Where a statement is in the new text, or what is left of it."""
+        return Extent(*self.window.moved((extent.start, extent.end)), tuple(map(self.window.moved, extent.heads)))
+
+    def moved(self, rests: Rests) -> Rests:
+        """The same in the new text."""
+        return replace(rests, spans={self.window.moved(span) for span in rests.spans})
+
+    def moved_finding(self, finding: Finding, path: str) -> Finding:
+        """A finding where it is in the new text."""
+        if not self.lines:
+            return finding
+        fix = finding.fix
+        return replace(
+            finding,
+            range=self._range(finding.range),
+            fix=fix and Fix(fix.title, tuple(Edit(self._range(e.range), e.text) for e in fix.edits), fix.safety),
+            related=tuple(
+                Related(self._range(each.range), each.message, each.path) if each.path in (None, path) else each
+                for each in finding.related
+            ),
+        )
+
+    def _range(self, where: Range) -> Range:
+        first, last = where.start_line, where.end_line
+        return Range(
+            first + self.lines if first >= self.below else first,
+            where.start_column,
+            last + self.lines if last >= self.below else last,
+            where.end_column,
+        )
+
+    def carried(self, statement: Statement, path: str) -> Statement:
+        """A statement that is as it was, in the new text."""
+        extent = self.place(statement.extent)
+        above = not self.lines or all(high < self.window.start for _, high in statement.rests.spans)
+        findings = statement.findings
+        if findings is not None and self.lines:
+            findings = tuple(self.moved_finding(each, path) for each in findings)
+        return Statement(extent, statement.facts if above else None, self.moved(statement.rests), findings)
 
 
-def _definition(index: Index, at: int) -> Node:
-    """The ``function_definition`` whose name starts at a byte."""
-    node = index.root.descendant_for_byte_range(at, at + 1)
-    while node is not None and node.type != "function_definition":
-        node = node.parent
-    assert node is not None
-    return node
+def _meet(spans: Iterable[Span], others: Sequence[Span]) -> bool:
+    return any(low <= end and start <= high for low, high in spans for start, end in others)
+
+
+def _before_gap(data: bytes, start: int) -> int:
+    """Where the text ends that stands before a line, blank lines and comments between them left out."""
+    while True:
+        start = len(data[:start].rstrip())
+        line = data.rfind(b"\n", 0, start) + 1
+        if not data[line:start].lstrip().startswith(b"#"):
+            return start
+        start = line
+
+
+def _words(data: bytes, spans: Sequence[Span]) -> list[tuple[str, Span]]:
+    return [(as_name(each[0]), each.span()) for low, high in spans for each in _WORD.finditer(data, low, high)]

@@ -173,7 +173,7 @@ def _followed(ev: Evaluator, binding: Binding, env: Environment, *, deep: bool) 
     if binding.value is not None and binding.kind in ("assign", "walrus"):
         yield from flow.from_value(env.module, binding.value)
     rebound = sum(each.kind not in ("declare", "augment") for each in index.bindings(binding.scope, binding.name)) > 1
-    for use in index.uses(binding.name):
+    for use in index.uses(binding.name, binding.scope):
         if not _reads(use.scope, binding, env):
             continue
         if rebound:

@@ -14,12 +14,12 @@ from op_lint.files.source import SourceFile, UnreadableError
 from op_lint.imports import Import, read_imports
 from op_lint.index import Index
 from op_lint.read.reader import Cache, Reader
-from op_lint.resolve.kept import Kept, carried
+from op_lint.resolve.kept import Kept
 from op_lint.resolve.roots import MANIFEST, declared_roots
+from op_lint.statements import Rests
 
 if TYPE_CHECKING:
-    from op_lint.facts import FileFacts
-    from op_lint.files.positions import Lines
+    pass
 
 
 @dataclass(eq=False)
@@ -49,10 +49,12 @@ class Module:
         """What its import statements bind, read without a tree."""
         return tuple(read_imports(self.data))
 
-    indexed: Index | None = None
-    """What is known already of the index."""
+    earlier: Module | None = None
+    """An earlier text of it of which something is known."""
     kept: Kept | None = None
     """What was found out about this very text."""
+    indexed: Index | None = None
+    """What is known already of the index."""
 
     used: int = 0
     """The turn of the project in which the index was asked for last."""
@@ -63,7 +65,8 @@ class Module:
         self.used = self.project.turn
         self.project.parsed.add(self)
         if self.indexed is None:
-            self.indexed = Index(self.source.lines)
+            lines = self.source.lines
+            self.indexed = self.earlier.index.edited(lines) if self.earlier is not None else Index(lines)
         return self.indexed
 
     @property
@@ -83,15 +86,6 @@ class Module:
             line.replace(" ", "").startswith("from__future__import") and "annotations" in line
             for line in self.source.text[:20_000].splitlines()
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Consulted:
-    """What was looked at: files by absolute path, places where modules may be, stretches of documents in bytes."""
-
-    paths: set[str]
-    searched: dict[str, str | None]
-    looked_at: list[tuple[Lines, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,45 +142,34 @@ class Project:
         return self._modules[key]
 
     @contextmanager
-    def noting(self) -> Iterator[Consulted]:
-        """Effect: notes, apart, what is consulted in between; afterwards all of it counts as consulted."""
-        consulted, searched = self.consulted, self.searched
-        self.consulted, self.searched = set(), {}
-        self.reader.looked_at = []
-        noted = Consulted(self.consulted, self.searched, self.reader.looked_at)
+    def noting(self, module: Module, rests: Rests) -> Iterator[None]:
+        """Effect: notes what is looked at in between for a result about a module; all of it counts as consulted."""
+        outer = self.consulted, self.searched, self.reader.looked_at, module.index.noted
+        self.consulted, self.searched, self.reader.looked_at = set(), rests.searched, []
+        module.index.noted = rests
         try:
-            yield noted
+            yield
         finally:
-            consulted.update(noted.paths)
-            searched.update(noted.searched)
-            self.consulted, self.searched = consulted, searched
+            lines, own = module.source.lines, _absolute(module.path)
+            rests.spans.update((start, end) for holder, start, end in self.reader.looked_at if holder is lines)
+            rests.modules.update((path, self._modules.get(path)) for path in self.consulted if path != own)
+            outer[0].update(self.consulted)
+            outer[1].update(self.searched)
+            self.consulted, self.searched, self.reader.looked_at, module.index.noted = outer
 
-    def keep(self, module: Module, facts: FileFacts, noted: Consulted) -> None:
-        """Effect: keeps what was found out about a text, for as long as nothing changes that it rests on."""
-        lines, index = module.source.lines, module.index
-        spans = {(start, end) for holder, start, end in noted.looked_at if holder is lines}
-        modules = {path: self._modules.get(path) for path in noted.paths if path != _absolute(module.path)}
-        module.kept = Kept(
-            facts,
-            tuple(spans),
-            frozenset(index.names),
-            frozenset(index.used),
-            frozenset(index.called),
-            modules,
-            noted.searched,
-            self._epoch,
-        )
+    @property
+    def epoch(self) -> int:
+        """Changes whenever it may have changed which files there are."""
+        return self._epoch
 
-    def known(self, module: Module) -> FileFacts | None:
-        """What was found out about a text before, where all that it rests on is as it was."""
-        kept = module.kept
-        if kept is None or kept.epoch != self._epoch:
-            return None
-        if any(self._modules.get(path) is not old for path, old in kept.modules.items()):
-            return None
-        self.consulted.update(kept.modules)
-        self.searched.update(kept.searched)
-        return kept.facts
+    def stale(self, rests: Rests) -> bool:
+        """Whether another file that a result rests on is not what it was."""
+        return any(self._modules.get(path) is not old for path, old in rests.modules.items())
+
+    def consult(self, rests: Rests) -> None:
+        """Effect: counts as consulted what a result rests on that is used again."""
+        self.consulted.update(rests.modules)
+        self.searched.update(rests.searched)
 
     def forget(self, path: str) -> None:
         """Drop what is known of a file, and of which files there are: it was changed, created or deleted."""
@@ -245,13 +228,11 @@ class Project:
 
     def _replace(self, path: str, source: SourceFile, old: Module | None) -> Module:
         made = Module(path, source, self)
-        if old is None or old.indexed is None:
-            return made
-        if old.kept is not None:
-            made.kept = carried(old.kept, old, made)
-        else:
-            made.indexed = old.indexed.edited(source.lines)
-        self.parsed.discard(old)
+        if old is not None:
+            self.parsed.discard(old)
+            made.earlier = old if old.kept is not None or old.earlier is None else old.earlier
+            if made.earlier.indexed is None and made.earlier.kept is None:
+                made.earlier = None
         return made
 
     def _read(self, path: str) -> Module | None:

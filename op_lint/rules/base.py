@@ -63,6 +63,8 @@ class Rule:
     """What ``[tool.op-lint.rules.NAME]`` may set for it, and the type of each: int, bool, str or list (of texts)."""
     alone: ClassVar[bool] = True
     """Whether it says the same whichever other rules run."""
+    across: ClassVar[bool] = False
+    """Whether it compares facts of several statements of a file. Any other is asked about one statement at a time."""
     bad: ClassVar[tuple[Example, ...]] = ()
     """Examples that are flagged, at their marks and nowhere else."""
     good: ClassVar[tuple[Example, ...]] = ()
@@ -123,6 +125,7 @@ class Context:
         """The smallest node of the file's syntax tree that covers a range, for what stands around it."""
         start = self.lines.to_byte(self.lines.offset(where.start_line, where.start_column))
         end = self.lines.to_byte(self.lines.offset(where.end_line, where.end_column))
+        self.index.note(start)
         return self.index.root.descendant_for_byte_range(start, end)
 
     def slice(self, where: Range) -> str:

@@ -132,7 +132,7 @@ def _looked_at(context: Context, node: Node) -> Iterator[Node]:
     scope, name = context.index.scope_of(outer), context.index.text(target)
     if scope.type != "function_definition" or len(context.index.bindings(scope, name)) != 1:
         return
-    yield from (use.node for use in context.index.uses(name) if use.scope == scope)
+    yield from (use.node for use in context.index.uses(name, scope) if use.scope == scope)
 
 
 def _compares(context: Context, outer: Node, node: Node, given: tuple[object, ...]) -> bool:

@@ -34,6 +34,7 @@ class DuplicateToolName(Rule):
     name = "duplicate-tool-name"
     severity = "warning"
     summary = "two offered functions of one project have the same tool name"
+    across = True
     bad = (
         Example(
             '''

@@ -18,6 +18,7 @@ class HandWrittenCheck(WorkflowRule):
     name = "hand-written-check"
     severity = "warning"
     summary = "a branch on the text of a model's result"
+    across = True
     bad = (
         Example(
             """

@@ -161,7 +161,7 @@ def _lambdas(context: Context, given: Node) -> Iterator[tuple[Node, Node]]:
     if len(bindings) == 1 and bindings[0].kind == "assign" and bindings[0].value is not None:
         if bindings[0].value.type in _MADE:
             yield from _lambdas(context, bindings[0].value)
-        for use in index.uses(name):
+        for use in index.uses(name, scope):
             loop = _loop(use.node, scope) if use.scope == scope else None
             if loop is not None and not (loop.start_byte <= given.start_byte < loop.end_byte):
                 yield from ((each, loop) for each in _direct(_stored(context, use.node)))
@@ -207,7 +207,7 @@ def _late(context: Context, made: Node, loop: Node) -> list[str]:
     lefts = [loop] if loop.type == "for_statement" else [each for each in loop.children if each.type == "for_in_clause"]
     found = []
     for name in (name for left in lefts for name in _targets(context, left.child_by_field_name("left"))):
-        for use in index.uses(name) if body is not None and len(index.bindings(scope, name)) == 1 else ():
+        for use in index.uses(name, scope) if body is not None and len(index.bindings(scope, name)) == 1 else ():
             assert body is not None
             inside = body.start_byte <= use.node.start_byte < body.end_byte
             if inside and next(each for each in index.parent_scopes(use.scope) if index.bindings(each, name)) == scope:

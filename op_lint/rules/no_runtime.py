@@ -29,6 +29,7 @@ class NoRuntime(Rule):
     name = "no-runtime"
     severity = "error"
     summary = "a runtime is needed and there is none: nothing binds the name, or nothing on the way declares it"
+    across = True
     fixes = ("unsafe",)
     bad = (
         Example(

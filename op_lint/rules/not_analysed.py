@@ -22,6 +22,7 @@ class NotAnalysed(Rule):
     name = "not-analysed"
     severity = "warning"
     summary = "a definition or container that op-lint cannot read"
+    across = True
     bad = (
         Example(
             f'''

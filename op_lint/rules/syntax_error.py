@@ -23,6 +23,7 @@ class SyntaxErrorRule(Rule):
     name = "syntax-error"
     severity = "error"
     summary = "the file, or one statement of it, does not parse"
+    across = True
     bad = (
         Example(
             """

@@ -63,6 +63,7 @@ class UnclearName(Rule):
     name = "unclear-name"
     severity = "warning"
     summary = "a function is offered to a model under a name that says nothing"
+    across = True
     options: ClassVar = {"names": list}
     bad = (
         Example(

@@ -20,6 +20,7 @@ class UnreadableFile(Rule):
     name = "unreadable-file"
     severity = "error"
     summary = "the file cannot be read: encoding, size or permission"
+    across = True
     bad = (
         Example("«»# coding: klingon\nimport op_runtime\n"),
         Example("import op_runtime\n«»name = '\x00'\n"),

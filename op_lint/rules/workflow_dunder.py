@@ -18,6 +18,7 @@ class WorkflowDunder(WorkflowRule):
     name = "workflow-dunder"
     severity = "error"
     summary = "access to a private or dunder attribute in a workflow"
+    across = True
     bad = (
         Example("def workflow():\n    return «'a'.__class__»\n", path="workflow_a.py"),
         Example("def workflow():\n    return «getattr('a', '__class__')»\n", path="workflow_a.py"),

@@ -18,6 +18,7 @@ class WorkflowEntry(WorkflowRule):
     name = "workflow-entry"
     severity = "error"
     summary = "not exactly one `def workflow():` without parameters"
+    across = True
     bad = (
         Example("«def workflow»(task):\n    return agent(task)\n", path="workflow_a.py"),
         Example(

@@ -19,6 +19,7 @@ class WorkflowImport(WorkflowRule):
     name = "workflow-import"
     severity = "error"
     summary = "imports are forbidden in a workflow"
+    across = True
     bad = (
         Example("«import os»\n\n\ndef workflow():\n    return agent('Find it.')\n", path="workflow_a.py"),
         Example(

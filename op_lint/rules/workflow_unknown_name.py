@@ -22,6 +22,7 @@ class WorkflowUnknownName(WorkflowRule):
     name = "workflow-unknown-name"
     severity = "error"
     summary = "a name that the workflow's namespace does not have"
+    across = True
     options: ClassVar = {"names": list}
     bad = (
         Example("def workflow():\n    return «agnet»('Find it.')\n", path="workflow_a.py"),

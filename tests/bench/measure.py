@@ -6,7 +6,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 
@@ -38,9 +38,12 @@ def least_cpu_seconds(action: Callable[[], object], repeat: int) -> float:
     return min(times)
 
 
-def command(arguments: Sequence[str], cwd: Path | None = None) -> Callable[[], object]:
+def command(
+    arguments: Sequence[str], cwd: Path | None = None, env: Mapping[str, str] | None = None
+) -> Callable[[], object]:
     """An action that runs a command to its end; its exit code is not looked at: findings are no failure."""
-    return lambda: subprocess.run(arguments, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    nowhere = subprocess.DEVNULL
+    return lambda: subprocess.run(arguments, cwd=cwd, env=env, stdout=nowhere, stderr=nowhere, check=False)
 
 
 def say(line: str) -> None:
