@@ -83,6 +83,9 @@ def pick(goal: str, runtime=None):
     return decision.make("Pick one.", OPTIONS)
 
 
+LIMIT = 3
+
+
 def plain(words):
     total = sum(words)
     return str(total)
