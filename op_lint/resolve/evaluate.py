@@ -222,7 +222,9 @@ class Evaluator:
         """What a name stands for where it is read; ``base`` is what it was given."""
         container = isinstance(base, DictPart) or (isinstance(base, ItemsPart) and base.kind != "tuple")
         if isinstance(base, DictPart | ItemsPart) and base.origin is not None:
-            return self.refreshed(base, expr, env)
+            if not self._is_local_to_a_call(base.origin[0], env):
+                return self.refreshed(base, expr, env)
+            base = replace(base, origin=None)  # a helper made it for this name
         why = self.elsewhere.change_of_constant(meaning.module, meaning.binding, container=container)
         value = meaning.binding.value
         if why is None and value is not None and value.type in ("lambda", "call"):
@@ -233,6 +235,13 @@ class Evaluator:
         if container and isinstance(part, DictPart | ItemsPart):
             part = replace(part, origin=(meaning, inner))
         return part
+
+    @staticmethod
+    def _is_local_to_a_call(maker: object, env: Environment) -> bool:
+        """Whether a name belongs to a function that was called, and has returned, before ``env``."""
+        assert isinstance(maker, Bound)
+        scope = maker.binding.scope
+        return scope.type == "function_definition" and not (env.module is maker.module and _same_run(env, scope))
 
     def refreshed(self, part: DictPart | ItemsPart, expr: ir.Expr, env: Environment) -> Part:
         """A container that has a name of its own, as it is where ``env`` reads it: it may have changed meanwhile."""

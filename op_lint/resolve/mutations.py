@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
@@ -23,6 +24,7 @@ from op_lint.resolve.values import DictPart, ItemsPart, Leaf, Part, plain, unkno
 if TYPE_CHECKING:
     from op_lint.resolve.evaluate import Evaluator
 
+_TEXTUAL = re.compile(rb"\b(?:exec|eval|locals|vars)\s*\(")
 _MAX_ROUNDS = 1000
 """Rounds of one loop that are worked out; no menu has as many options."""
 
@@ -123,6 +125,7 @@ def _changes(
     found: list[Change] = []
     if container or deep:
         found.extend(_followed(ev, binding, env, deep=deep))
+        found.extend(_by_text(binding, env))
     for other in index.bindings(binding.scope, binding.name):
         if other.kind == "augment" and other.value is not None:
             found.append(Change("augment", statement_of(other.node), other.value))
@@ -148,6 +151,18 @@ def _changes(
         sure = sure and not any(_may_end_before(node, binding.start, change.start, at) for node in known)
         result.append(replace(change, sure=sure, loop=around[0] if looped and sure else None))
     return result
+
+
+def _by_text(binding: Binding, env: Environment) -> Iterator[Change]:
+    """Calls around a binding that may change it by its name: ``exec("...")`` and ``locals()["options"]``."""
+    index = env.module.index
+    if _TEXTUAL.search(index.data) is None:
+        return
+    for call in index.calls(("exec", "eval", "locals", "vars")):
+        parent, name = call.parent, index.text(call.child_by_field_name("function"))
+        runs = name in ("exec", "eval") or (parent is not None and parent.type in ("subscript", "attribute"))
+        if runs and index.scope_of(call) == binding.scope:
+            yield Change("other", statement_of(call), call, sure=False)
 
 
 def _may_end_before(block: Node, start: int, change: int, at: int | None) -> bool:
