@@ -168,17 +168,18 @@ export class PreviewPanel implements vscode.Disposable {
     const { preview } = this.state;
     if (!this.panel || !place || !preview) return;
     const document = this.target?.document;
+    const tried = this.reply;
     const [saved, head, outline, reply] = await Promise.all([
       this.before(place, savedTexts()),
       document?.uri.scheme === 'file' ? this.before(place, this.headTexts(document.uri)) : undefined,
       hasSelect(preview) ? this.server.ask<{ files: OutlineFile[] }>(OUTLINE, {}) : undefined,
-      this.state.reply && this.reply !== undefined ? this.server.ask<TryResult>(TRY_REPLY, { ...place, reply: this.reply }) : undefined,
+      this.state.reply && tried !== undefined ? this.server.ask<TryResult>(TRY_REPLY, { ...place, reply: tried }) : undefined,
     ]);
     // These are of that preview alone; the one that came meanwhile asks for its own.
     if (this.state.preview !== preview) return;
     const functions = (outline?.files ?? []).flatMap((file) => file.functions.map((each) => each.name));
     const { saved: _, head: __, ...rest } = this.state;
-    this.state = { ...rest, ...(saved && { saved }), ...(head && { head }), ...(reply && { reply }), functions };
+    this.state = { ...rest, ...(saved && { saved }), ...(head && { head }), ...(reply && tried === this.reply && { reply }), functions };
     this.send();
   }
 
