@@ -10,11 +10,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from op_lint import replay, tokens
 from op_lint.config import Config
 from op_lint.result import Plain
+
+if TYPE_CHECKING:
+    from op_lint.read.reader import Cache as Slices
 
 KEPT = 4
 """Results that are kept for one file: as many configurations are switched between."""
@@ -33,6 +36,8 @@ class Entry:
     """What was found where a module was looked for, by path without an ending."""
     packages: Mapping[str, str]
     """The folder above the outermost package, for each folder that a module was read from."""
+    slices: Slices = field(default_factory=dict)
+    """What was parsed by libcst for it."""
 
 
 @dataclass(slots=True)
@@ -183,7 +188,7 @@ def key_of(config: Config, *, explicit: bool) -> str:
     """What a result rests on that is the same for all files of a configuration."""
     from hashlib import blake2b
 
-    said = repr((_program(), sys.version_info[:2], config.root, config.settings, explicit, _tokenizer()))
+    said = repr((program(), sys.version_info[:2], config.root, config.settings, explicit, _tokenizer()))
     return blake2b(said.encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
 
 
@@ -194,7 +199,7 @@ def _tokenizer() -> tuple[str, ...]:
 
 
 @cache
-def _program() -> str:
+def program() -> str:
     """A digest of this program's source, the versions of what reads source for it, and the packages of rules."""
     from hashlib import blake2b
     from importlib.metadata import version
@@ -228,7 +233,7 @@ def rule_files() -> tuple[str, ...]:
 def clean(folder: str) -> int:
     """Effect: removes all results in a folder of the cache. Gives how many files that were."""
     removed = 0
-    for place in ("runs", "results"):
+    for place in ("runs", "results", "slices"):
         for path in (Path(folder) / place).glob("*"):
             path.unlink(missing_ok=True)
             removed += 1

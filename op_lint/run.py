@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from op_lint import replay, tokens
+from op_lint import replay, slices, tokens
 from op_lint.cache import Store, key_of, rule_files
 from op_lint.check import Report, check_bytes, check_source
 from op_lint.choose import Chosen
@@ -18,6 +18,7 @@ from op_lint.cli import CLEAN, FAILED, FINDINGS, UsageError, save
 from op_lint.config import Config, ConfigError
 from op_lint.files import SourceFile, discover
 from op_lint.fix import Fixed, diff, fix_report, fixes_of, write
+from op_lint.read.reader import Cache
 from op_lint.result import Plain, Result, found_in, from_plain, settled
 from op_lint.worker import Job, Worker, check_all
 
@@ -84,6 +85,8 @@ class Run:
     save: bool = True
     """Whether the results are written to the cache at the end."""
     _keys: dict[tuple[int, bool], str] = field(default_factory=dict)
+    _slices: dict[str, Cache] = field(default_factory=dict)
+    """What was parsed, by the folder of its configuration."""
 
     @property
     def chosen(self) -> Chosen:
@@ -156,6 +159,8 @@ class Run:
         return self.stores[config.root]
 
     def _check(self, targets: Sequence[_Target]) -> None:
+        if not self.options.no_cache:
+            self.worker.slices = self.options.cache_dir or replay.folder()
         missed = []
         for target in targets:
             if target.store is not None:
@@ -171,14 +176,24 @@ class Run:
             target.plain = entry.found
             if target.store is not None:
                 target.store.put(target.job.path, target.key, entry)
+                self._slices.setdefault(target.job.config.root, {}).update(entry.slices)
         for target in targets:
             found = tuple(from_plain(each) for each in target.plain or ())
             self.results.append(Result(target.job.path, target.shown, found))
             self.inputs.add(target.job.path)
             if target.store is not None and self.save:
                 self.inputs.update(target.store.inputs(target.job.path, target.key))
-        for store in self.stores.values() if self.save else ():
+        if self.save:
+            self._save()
+
+    def _save(self) -> None:
+        """Effect: writes what was found out to the cache."""
+        for store in self.stores.values():
             store.save()
+        for root, fresh in self._slices.items():
+            if fresh and self.worker.slices is not None:
+                slices.add(slices.file_of(root, self.worker.slices), fresh)
+        self._slices.clear()
 
     def _processes(self, targets: Sequence[_Target]) -> int:
         """How many processes are worth their start, judged by how many files name something of ours."""

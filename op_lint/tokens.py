@@ -38,10 +38,15 @@ class Size:
         """The most tokens that the text may have."""
         return self.tokens if self.exact else round(self.tokens * (1 + ERROR))
 
+    @property
+    def phrase(self) -> str:
+        """The number of tokens for people, in a few words."""
+        return f"{self.tokens} tokens" if self.exact else f"about {self.tokens} tokens"
+
     def __str__(self) -> str:
         if self.exact:
-            return f"{self.characters} characters, {self.tokens} tokens"
-        return f"{self.characters} characters, about {self.tokens} tokens ({self.least} to {self.most})"
+            return f"{self.characters} characters, {self.phrase}"
+        return f"{self.characters} characters, {self.phrase} ({self.least} to {self.most})"
 
     def data(self) -> dict[str, object]:
         """The same for programs."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from op_lint.analysis import Project
@@ -14,6 +15,7 @@ from op_lint.config import Config
 from op_lint.files import UnreadableError, decode, read_bytes
 from op_lint.resolve.reach import may_name_ours
 from op_lint.result import found_in, to_plain
+from op_lint.slices import file_of, load
 
 if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
@@ -32,6 +34,8 @@ class Job:
 class Worker:
     """Checks one file after the other; files of one configuration share what is known of their modules."""
 
+    slices: str | None = None
+    """The folder of the cache in which slices are kept; None where nothing is."""
     projects: dict[str, Project] = field(default_factory=dict)
     files: Files = field(default_factory=Files)
 
@@ -39,6 +43,8 @@ class Worker:
         """The project of a configuration."""
         if config.root not in self.projects:
             self.projects[config.root] = project_for(config)
+            if self.slices is not None:
+                self.projects[config.root].reader.kept = partial(load, file_of(config.root, self.slices))
         return self.projects[config.root]
 
     def is_relevant(self, job: Job) -> bool:
@@ -69,6 +75,7 @@ class Worker:
         project = self.project(job.config)
         project.consulted.clear()
         project.searched.clear()
+        project.reader.fresh = {}
         report = self.report(job, data)
         others = sorted(project.consulted - {job.path})
         folders = sorted({os.path.dirname(each) for each in (job.path, *others)})  # noqa: PTH120
@@ -77,6 +84,7 @@ class Worker:
             {each: self.files.digest(each) for each in others},
             dict(sorted(project.searched.items())),
             {folder: self.files.top(folder) for folder in folders},
+            project.reader.fresh,
         )
 
 
@@ -91,7 +99,8 @@ def check_all(jobs: Sequence[Job], processes: int, worker: Worker) -> Iterator[E
     from multiprocessing import active_children
 
     size = max(1, min(20, len(jobs) // (processes * 4)))
-    with ProcessPoolExecutor(min(processes, len(jobs)), mp_context=_context()) as pool:
+    begin = partial(_begin, worker.slices)
+    with ProcessPoolExecutor(min(processes, len(jobs)), mp_context=_context(), initializer=begin) as pool:
         try:
             yield from pool.map(_entry, jobs, chunksize=size)
         except BaseException:  # Ctrl-C: nobody waits for what was begun
@@ -105,9 +114,11 @@ _own: list[Worker] = []
 """The worker of this process, where it is one of several."""
 
 
+def _begin(slices: str | None) -> None:
+    _own[:] = [Worker(slices)]
+
+
 def _entry(job: Job) -> Entry:
-    if not _own:
-        _own.append(Worker())
     return _own[0].entry(job)
 
 

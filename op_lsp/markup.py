@@ -47,12 +47,3 @@ def content(markdown: Sequence[str], plain: Sequence[str], *, wants_markdown: bo
     if wants_markdown:
         return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(part for part in markdown if part))
     return types.MarkupContent(types.MarkupKind.PlainText, "\n\n".join(part.rstrip("\n") for part in plain if part))
-
-
-def tokens(text: str) -> int:
-    """About how many tokens a text has: four characters each where they are ASCII, else one each.
-
-    A rule of thumb for English prose and JSON; tokenizers differ by a fifth and more.
-    """
-    wide = sum(char > "\x7f" for char in text)
-    return -(-(len(text) - wide) // 4) + wide

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from op_lint import syntax
@@ -45,10 +46,16 @@ Cache: TypeAlias = dict[str, "Expr | Definition | str"]
 
 
 class Reader:
-    """Effect: fills ``cache``, which any number of documents may share."""
+    """Effect: fills ``cache``, which any number of documents may share.
 
-    def __init__(self, cache: Cache | None = None) -> None:
+    ``kept`` gives what earlier processes read; it is asked once, when there is something to read.
+    """
+
+    def __init__(self, cache: Cache | None = None, kept: Callable[[], Cache] | None = None) -> None:
         self.cache: Cache = {} if cache is None else cache
+        self.kept = kept
+        self.fresh: Cache = {}
+        """What was read here, and by nobody before."""
         self._moved: dict[str, tuple[tuple[int, int], Expr | Definition]] = {}
         """Each slice where it stood last: between two keystrokes most stand where they stood."""
         self.looked_at: list[tuple[Lines, int, int]] = []
@@ -63,7 +70,7 @@ class Reader:
         self.look_at(lines, node)
         start = lines.from_byte(node.start_byte)
         text = lines.text[start : lines.from_byte(node.end_byte)]
-        found = self.cache.get(text)
+        found = self._known(text)
         if found is None:
             found = self._keep(text, _read_expression(text))
         if isinstance(found, str | Definition):
@@ -75,7 +82,7 @@ class Reader:
     def annotation(self, text: str) -> Expr | None:
         """The expression that a text annotation holds, placed at the start of a document; None where it holds none."""
         key = "annotation:" + text
-        found = self.cache.get(key)
+        found = self._known(key)
         if found is None:
             tree = syntax.parse(b"(" + text.encode("utf-8", "replace") + b")")
             found = "it is no expression" if tree.root_node.has_error else _read_expression(text)
@@ -89,7 +96,7 @@ class Reader:
         begin = lines.starts[first]
         self.looked_at.append((lines, outer.start_byte, _head_end(node, lines)))
         text = lines.text[begin : lines.from_byte(_head_end(node, lines))] + _rest(node, lines)
-        found = self.cache.get(text)
+        found = self._known(text)
         if found is None:
             found = self._keep(text, _read_definition(text))
         if not isinstance(found, Definition):
@@ -98,12 +105,19 @@ class Reader:
         assert isinstance(moved, Definition)
         return moved
 
+    def _known(self, text: str) -> Expr | Definition | str | None:
+        if text not in self.cache and self.kept is not None:
+            kept, self.kept = self.kept(), None
+            self.cache.update((key, value) for key, value in kept.items() if key not in self.cache)
+        return self.cache.get(text)
+
     def _keep(self, text: str, found: Expr | Definition | str) -> Expr | Definition | str:
         if len(self.cache) >= MAX_SLICES:
             for old in list(self.cache)[: MAX_SLICES // 2]:
                 del self.cache[old]
                 self._moved.pop(old, None)
-        self.cache[text] = found
+            self.fresh.clear()
+        self.cache[text] = self.fresh[text] = found
         return found
 
     def _shifted(self, text: str, found: Expr | Definition, place: tuple[int, int]) -> Expr | Definition:

@@ -17,6 +17,7 @@ from op_runtime.menu import (
     tool_spec,
 )
 
+from op_lint import tokens
 from op_lint.facts import DecisionFacts, FunctionFacts, Place
 from op_lint.read.expr import Call, Constant, Entry, Range
 from op_lint.rules import find
@@ -25,7 +26,7 @@ from op_lsp import origins, places, words
 from op_lsp.convert import Point
 from op_lsp.language_server import Server
 from op_lsp.locations import line_in
-from op_lsp.markup import code, content, escape, fence, link, table, tokens
+from op_lsp.markup import code, content, escape, fence, link, table
 from op_lsp.schemas import SchemaAt, schema_at
 from op_lsp.workspace import View
 
@@ -109,7 +110,7 @@ def of_decision(view: View, decision: DecisionFacts) -> Sections:
     menu = result.menu
     text = menu.render()
     count = len(menu.options)
-    summary = f"{count} option{'s' if count != 1 else ''}, about {tokens(text)} tokens"
+    summary = f"{count} option{'s' if count != 1 else ''}, {tokens.size(text).phrase}"
     reasons = _unknown(menu.options)
     lines = [_origins(view, option, decision, index) for index, option in enumerate(menu.options)]
     markdown = [fence(text), "\n".join(f"- {line}" for line in lines if line), summary]
@@ -137,7 +138,7 @@ def of_function(view: View, facts: FunctionFacts) -> Sections:
         fence(text),
         _told(view, function.name, origins.of_function(view, facts, function)[1:]),
         "Not shown to the model: " + ", ".join(map(code, hidden)) + "." if hidden else "",
-        f"about {tokens(text)} tokens in a menu",
+        f"{tokens.size(text).phrase} in a menu",
         *_interfaces(function),
     ]
     return markdown, [text, _form_text(function)]
@@ -147,9 +148,8 @@ def _of_option(view: View, found: places.OptionAt) -> Sections:
     option, decision = found.option, found.decision
     text = render_option(option) + "\n"
     markdown = [fence(text), _origins(view, option, decision, found.index)]
-    markdown.append(
-        f"about {tokens(text)} tokens of {tokens(decision.result.menu.render()) if decision.result.menu else 0}"
-    )
+    whole = decision.result.menu.render() if decision.result.menu else ""
+    markdown.append(f"{tokens.size(text).phrase} of {tokens.size(whole).tokens}")
     if option.function is not None:
         markdown.extend(_interfaces(option.function))
     reasons = _unknown([option])

@@ -8,6 +8,7 @@ from typing import Any
 from lsprotocol import types
 from op_runtime.menu import Function, Menu, Unknown, build_menu, form_controls, render_option, strict, tool_spec
 
+from op_lint import tokens
 from op_lint.facts import DecisionFacts, FunctionFacts
 from op_lsp import origins, places
 from op_lsp.convert import Point
@@ -16,7 +17,6 @@ from op_lsp.features import Json, document_position, plain
 from op_lsp.graph import graph
 from op_lsp.language_server import Server
 from op_lsp.locations import line_in
-from op_lsp.markup import tokens
 from op_lsp.methods import PREVIEW
 from op_lsp.workspace import View
 
@@ -52,7 +52,7 @@ def preview(view: View, position: types.Position) -> dict[str, Json] | None:
         "stale": drift is not None,
         "menu": text,
         "error": error,
-        "tokens": tokens(text) if text is not None else 0,
+        "tokens": tokens.size(text).tokens if text is not None else 0,
         "schema": menu.json_schema() if menu is not None else None,
         "options": [_option(source, found, menu, index) for index in range(len(menu.options))] if menu else [],
         "graph": jsonable(graph(source, found)),
@@ -117,7 +117,7 @@ def _option(view: View, found: DecisionFacts | FunctionFacts, menu: Menu, index:
         "name": option.name,
         "kind": option.kind,
         "text": text,
-        "tokens": tokens(text),
+        "tokens": tokens.size(text).tokens,
         "description": str(option.description) if option.description else None,
         "unknown": option.unknown.reason if option.unknown is not None else None,
     }

@@ -130,12 +130,12 @@ test('it changes while one types, and marks what changed since the file was save
   await bench.until('the new text is marked', async () => text(await added.innerText()) === '    Nothing is more left to do.');
   expect(text(await preview.locator('[data-name=close] .minus').innerText())).toBe('    Nothing is left to do.');
   // The lens comes a moment after the panel.
-  await bench.editor('desk.py').locator('.codelens-decoration a', { hasText: 'about 166 tokens' }).waitFor();
+  await bench.editor('desk.py').locator('.codelens-decoration a', { hasText: 'about 214 tokens' }).waitFor();
   await bench.shot('preview');
   await preview.locator('#base').selectOption('head');
   await added.waitFor();
   await bench.save('desk.py');
-  await bench.editor('desk.py').locator('.codelens-decoration a', { hasText: 'about 166 tokens' }).waitFor();
+  await bench.editor('desk.py').locator('.codelens-decoration a', { hasText: 'about 214 tokens' }).waitFor();
   await preview.locator('#base').selectOption('saved');
   await added.waitFor({ state: 'detached' });
   await preview.locator('#base').selectOption('head');

@@ -1,0 +1,55 @@
+"""What slices of source say, kept on disk by their text: after an edit only what is new is parsed by libcst."""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+from typing import TYPE_CHECKING
+
+from op_lint import replay
+
+if TYPE_CHECKING:
+    from op_lint.read.reader import Cache
+
+_MODULES = ("op_lint.read.expr", "op_lint.read.definition")
+_CONSTANTS = (("builtins", "complex"), ("builtins", "Ellipsis"))
+"""What a file of slices may name: any other name in it would run code."""
+
+
+class _Unpickler(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> object:
+        if module in _MODULES or (module, name) in _CONSTANTS:
+            return super().find_class(module, name)
+        raise pickle.UnpicklingError(f"{module}.{name} is no part of a slice")
+
+
+def file_of(root: str, folder: str) -> str:
+    """Where the slices of a configuration's folder are kept, in a folder of the cache."""
+    from hashlib import blake2b
+
+    name = blake2b(os.fsencode(root), digest_size=8).hexdigest()
+    return f"{folder}{os.sep}slices{os.sep}{name}.pickle"
+
+
+def load(file: str) -> Cache:
+    """What was kept by this very program; nothing where the file is missing, damaged, or from another one."""
+    from op_lint.cache import program
+
+    try:
+        with open(file, "rb") as stream:  # noqa: PTH123 - pathlib is slow to import
+            made_by, found = _Unpickler(io.BytesIO(stream.read())).load()
+    except Exception:  # a damaged pickle raises nearly anything
+        return {}
+    return found if made_by == program() and isinstance(found, dict) else {}
+
+
+def add(file: str, fresh: Cache) -> None:
+    """Effect: keeps more slices; beyond the number that one process keeps, the older half is left out."""
+    from op_lint.cache import program
+    from op_lint.read.reader import MAX_SLICES
+
+    kept = {**load(file), **fresh}
+    if len(kept) > MAX_SLICES:
+        kept = dict(list(kept.items())[-MAX_SLICES // 2 :])
+    replay.replace(file, pickle.dumps((program(), kept), protocol=5))
