@@ -412,7 +412,7 @@ def _binding(node: Node, name: str, index: Index) -> Binding | Literal["name onl
         return _dotted(node, parent, name, index)
     if kind == "aliased_import":
         return _imported(parent, name, index)
-    parameter = _parameter(node, parent)
+    parameter = parameter_named(node, parent)
     if parameter is not None:
         annotation = parameter.child_by_field_name("type") if parameter.type.startswith("typed") else None
         owner = _owner(parameter)
@@ -508,8 +508,8 @@ def _imported(node: Node, name: str, index: Index) -> Binding | Literal["name on
     return Binding("import", name, statement, index.scope_of(statement), imported=found)
 
 
-def _parameter(node: Node, parent: Node) -> Node | None:
-    """The parameter that an identifier names, in a signature or a lambda."""
+def parameter_named(node: Node, parent: Node) -> Node | None:
+    """The parameter that an identifier, a child of ``parent``, declares in a signature or a lambda."""
     holder = parent
     if holder.type in ("list_splat_pattern", "dictionary_splat_pattern") and holder.parent is not None:
         node, holder = holder, holder.parent

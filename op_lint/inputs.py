@@ -10,6 +10,7 @@ from op_runtime.menu import INJECTED, Function, Parameter, Unknown
 from op_lint.facts import FunctionFacts
 from op_lint.finding import Edit
 from op_lint.read.expr import Attribute, Call, Constant, Dict, Entry, Expr, Name, Param
+from op_lint.resolve.functions import bound
 from op_lint.rewrite import WIDTH, Text, add, nested, quoted
 
 
@@ -73,6 +74,12 @@ def parameter(described: Mapping[str, Function | Unknown], function: FunctionFac
     """What the runtime knows about one parameter; None where source cannot tell."""
     known = described.get(function.qualname)
     return known.parameter(name) if isinstance(known, Function) else None
+
+
+def offered(described: Mapping[str, Function | Unknown], function: FunctionFacts) -> Function | Unknown | None:
+    """What a menu says of an agentic function: of a method, the one of an instance, whose ``self`` is filled."""
+    known = described.get(function.qualname)
+    return bound(known) if known is not None and function.is_method else known
 
 
 def item(function: FunctionFacts, name: str) -> Item | None:

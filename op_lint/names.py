@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from tree_sitter import Node
 
 from op_lint.facts import Place
-from op_lint.index import Binding
-from op_lint.read.expr import Range
-from op_lint.resolve.lookup import Bound, Lookup, dotted
+from op_lint.index import Binding, parameter_named
+from op_lint.read.expr import Attribute, Range
+from op_lint.read.reader import SkippedError
+from op_lint.resolve.environment import Environment
+from op_lint.resolve.evaluate import Evaluator
+from op_lint.resolve.lookup import Bound, dotted
 from op_lint.resolve.project import Module, Project
 
 Point = tuple[int, int]
@@ -29,16 +32,34 @@ class Definition:
 def definition(project: Project, module: Module, point: Point) -> Definition | None:
     """Where the name at a point is defined; None where there is no name, or none of this project."""
     node = name_at(module, point)
-    parts = dotted(node) if node is not None else None
-    if node is None or parts is None:
+    found = _meaning(Evaluator(project), module, node) if node is not None else None
+    return _placed(found) if found is not None else None
+
+
+def _meaning(ev: Evaluator, module: Module, node: Node) -> Bound | None:
+    """What a name stands for, a method that is named through an instance (``self.find``) included."""
+    parts = dotted(node)
+    scope = module.index.scope_of(node)
+    if parts is not None:
+        found = ev.lookup.settle(ev.lookup.path(module, scope, parts, node.start_byte))
+        if isinstance(found, Bound):
+            return found
+    if node.type != "attribute":
         return None
-    lookup = Lookup(project)
-    found = lookup.settle(lookup.path(module, module.index.scope_of(node), parts, node.start_byte))
-    return _placed(found) if isinstance(found, Bound) else None
+    try:
+        expr = ev.project.reader.expression(module.source.lines, node)
+    except SkippedError:
+        return None
+    if not isinstance(expr, Attribute):
+        return None
+    return ev.functions.member(expr, Environment(module, scope, node.start_byte))
 
 
 def name_at(module: Module, point: Point) -> Node | None:
-    """The dotted name that ends with the identifier at a point: ``a.b`` when it is on ``b``, ``a`` when on ``a``."""
+    """The dotted name that ends with the identifier at a point: ``a.b`` when it is on ``b``, ``a`` when on ``a``.
+
+    None for the name of a parameter, where it is declared and where a call gives it by keyword.
+    """
     lines = module.source.lines
     offset = lines.to_byte(lines.offset(*point))
     root = module.index.root
@@ -52,7 +73,14 @@ def name_at(module: Module, point: Point) -> Node | None:
         last = parent.child_by_field_name("attribute")
         if last is not None and last.id == node.id:
             return parent
+    if parent is not None and (_is_keyword(node, parent) or parameter_named(node, parent) is not None):
+        return None
     return node
+
+
+def _is_keyword(node: Node, parent: Node) -> bool:
+    name = parent.child_by_field_name("name") if parent.type == "keyword_argument" else None
+    return name is not None and name.id == node.id
 
 
 def _placed(found: Bound) -> Definition:
@@ -73,7 +101,7 @@ def _renames(binding: Binding, name: str) -> bool:
 
 def references(project: Project, module: Module, wanted: Definition) -> list[Range]:
     """Where a module names a definition, also by another name of an import; the definition itself left out."""
-    index, lookup = module.index, Lookup(project)
+    index, ev = module.index, Evaluator(project)
     found = []
     names = {wanted.name, *(each.name for each in index.imports() if _renames(each, wanted.name))}
     listed = b"|".join(re.escape(name.encode()) for name in sorted(names))
@@ -81,11 +109,8 @@ def references(project: Project, module: Module, wanted: Definition) -> list[Ran
     for match in pattern.finditer(index.lines.data):
         where = index.lines.byte_range(*match.span())
         node = name_at(module, (where.start_line, where.start_column))
-        parts = dotted(node) if node is not None else None
-        if node is None or parts is None or parts[-1] not in names:
-            continue
-        meaning = lookup.settle(lookup.path(module, index.scope_of(node), parts, node.start_byte))
+        meaning = _meaning(ev, module, node) if node is not None else None
         here = Place(module.path, where)
-        if isinstance(meaning, Bound) and _placed(meaning).place == wanted.place and here != wanted.place:
+        if meaning is not None and _placed(meaning).place == wanted.place and here != wanted.place:
             found.append(where)
     return found

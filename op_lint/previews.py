@@ -15,6 +15,7 @@ from op_lint.config import Configs
 from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts
 from op_lint.files import SourceFile, decode, read_bytes
 from op_lint.files.notebook import SUFFIX, Notebook, read_notebook
+from op_lint.inputs import offered
 
 if TYPE_CHECKING:
     from op_lint.read.expr import Range
@@ -112,7 +113,7 @@ def of_decision(facts: FileFacts, decision: DecisionFacts) -> Preview:
 
 def of_function(facts: FileFacts, function: FunctionFacts) -> Preview:
     """The preview of one agentic function."""
-    known = facts.described.get(function.qualname)
+    known = offered(facts.described, function)
     if known is None or isinstance(known, Unknown):
         return Preview("function", function.qualname, facts.path, function.range, None, reason=str(known))
     try:

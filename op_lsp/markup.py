@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from lsprotocol import types
+from op_runtime.menu import Menu
 
 _RUN = re.compile(r"`+")
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~$&])")
@@ -47,3 +48,10 @@ def content(markdown: Sequence[str], plain: Sequence[str], *, wants_markdown: bo
     if wants_markdown:
         return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(part for part in markdown if part))
     return types.MarkupContent(types.MarkupKind.PlainText, "\n\n".join(part.rstrip("\n") for part in plain if part))
+
+
+def counted(menu: Menu) -> str:
+    """How many options a menu has: at least so many where it holds what cannot be told from source (``**more``)."""
+    count = sum(bool(option.name) for option in menu.options)
+    text = f"{count} option{'s' if count != 1 else ''}"
+    return text if count == len(menu.options) else f"at least {text}"

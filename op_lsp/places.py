@@ -10,6 +10,7 @@ from op_runtime.menu import Function, MenuOption, Unknown
 
 from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts
 from op_lint.files import Lines
+from op_lint.inputs import offered
 from op_lint.read.expr import Constant, Dict, Entry, Range
 from op_lsp.convert import Point
 
@@ -106,8 +107,8 @@ def enclosing(functions: Iterable[FunctionFacts], point: Point) -> FunctionFacts
 
 
 def described(facts: FileFacts, function: FunctionFacts) -> Function | Unknown | None:
-    """What the runtime would know about an agentic function."""
-    return facts.described.get(function.qualname)
+    """What a menu that offers an agentic function says of it."""
+    return offered(facts.described, function)
 
 
 def input_entries(function: FunctionFacts) -> Iterator[tuple[str, Entry]]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from op_runtime.menu import MenuOption, render_option
+from op_runtime.menu import ListOf, MenuOption, Record, detail_lines
 
 from op_lint.facts import FileFacts
 from op_lint.files import Lines
@@ -29,7 +29,7 @@ class SchemaAt:
     def example(self) -> object:
         """What a model writes there, by example; raises LookupError for a word of a field's description."""
         value: object = {field.name: field.example() for field in self.option.fields if field.in_example}
-        for part in self.path:
+        for part in self._inside:
             match value:
                 case [first, *_] if part == "[]":
                     value = first
@@ -42,9 +42,30 @@ class SchemaAt:
     @property
     def detail(self) -> str:
         """Its line in the menu, empty where the menu says it only in the signature and the example."""
-        name = "".join(part if part == "[]" else f".{part}" for part in self.path).lstrip(".")
-        lines = (line.strip() for line in render_option(self.option).splitlines()[1:])
+        name = "".join(part if part == "[]" else f".{part}" for part in self._inside).lstrip(".")
+        lines = (line for field in self.option.fields for line in detail_lines(field))
         return next((line for line in lines if line == name or line.startswith((f"{name}:", f"{name} ("))), "")
+
+    @property
+    def _inside(self) -> list[str]:
+        """The path without the words of the descriptions it leads through: ``fields`` and ``items``.
+
+        A word that it ends with stays: it is what is pointed at.
+        """
+        inside: list[str] = []
+        schema: object = {field.name: field.schema for field in self.option.fields}
+        for number, part in enumerate(self.path):
+            within = number + 1 < len(self.path)
+            if isinstance(schema, dict):
+                schema = schema.get(part)
+            elif isinstance(schema, Record) and part in (known := {each.name: each.schema for each in schema.fields}):
+                schema = known[part]
+            elif isinstance(schema, ListOf) and (part == "[]" or (part == "items" and within)):
+                schema, part = schema.item, "[]"
+            elif isinstance(schema, Record) and part == "fields" and within:
+                continue
+            inside.append(part)
+        return inside
 
 
 def schema_at(facts: FileFacts, lines: Lines, point: Point) -> SchemaAt | None:

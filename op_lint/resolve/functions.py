@@ -35,6 +35,11 @@ _KEEPING = frozenset(
 """Decorators under which a function keeps its name, signature and docstring."""
 
 
+def bound(method: Function | Unknown) -> Function | Unknown:
+    """What a method is once it is taken from an instance: its first parameter is filled."""
+    return method if isinstance(method, Unknown) else replace(method, parameters=method.parameters[1:])
+
+
 class Functions:
     """Reads the functions of one project."""
 
@@ -107,10 +112,8 @@ class Functions:
     def attribute(self, expr: ir.Attribute, env: Environment) -> Function | Unknown | Meaning | None:
         """What ``self.find``, ``Desk().find`` or ``self.OPTIONS`` stands for; None where no class says it."""
         owner = self._owner(expr.value, env)
-        if not isinstance(owner, Bound):
-            return None
-        found = self.ev.lookup.class_member(owner, expr.attr)
-        if not isinstance(found, Bound) or found.binding.scope.type != "class_definition":
+        found = self._member(owner, expr.attr)
+        if found is None or not isinstance(owner, Bound):
             return None
         if found.binding.kind == "assign":
             return found if self._assigned_once(found) else None
@@ -123,7 +126,17 @@ class Functions:
         made = self.of_node(found.module, found.binding.node)
         if isinstance(made, Unknown) or "builtins.staticmethod" in self.decorated_by(found.module, found.binding.node):
             return made
-        return replace(made, parameters=made.parameters[1:])
+        return bound(made)
+
+    def member(self, expr: ir.Attribute, env: Environment) -> Bound | None:
+        """What of a class an attribute of an instance, or of ``self``, names; None where no class says it."""
+        return self._member(self._owner(expr.value, env), expr.attr)
+
+    def _member(self, owner: Meaning | None, name: str) -> Bound | None:
+        if not isinstance(owner, Bound):
+            return None
+        found = self.ev.lookup.class_member(owner, name)
+        return found if isinstance(found, Bound) and found.binding.scope.type == "class_definition" else None
 
     def _overridden(self, owner: Bound, name: str) -> str | None:
         """Why a method may be another class's: one of the same file that is derived from its own defines it, too."""

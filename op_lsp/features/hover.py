@@ -12,6 +12,7 @@ from op_runtime.menu import (
     MenuOption,
     Unknown,
     build_menu,
+    detail_lines,
     form_controls,
     render_option,
     tool_spec,
@@ -26,7 +27,7 @@ from op_lsp import origins, places, words
 from op_lsp.convert import Point
 from op_lsp.language_server import Server
 from op_lsp.locations import line_in
-from op_lsp.markup import code, content, escape, fence, link, table
+from op_lsp.markup import code, content, counted, escape, fence, link, table
 from op_lsp.schemas import SchemaAt, schema_at
 from op_lsp.workspace import View
 
@@ -57,8 +58,9 @@ def at(view: View, point: Point) -> tuple[Sections, Range] | None:
     if metadata is not None:
         return metadata
     field = schema_at(facts, view.lines, point)
-    if field is not None:
-        return _of_schema(field), field.range
+    in_schema = _of_schema(field) if field is not None else None
+    if field is not None and in_schema is not None:
+        return in_schema, field.range
     option = places.option_at(facts, point)
     if option is not None:
         return _of_option(view, option), option.range
@@ -109,8 +111,7 @@ def of_decision(view: View, decision: DecisionFacts) -> Sections:
         return [escape(text), fence(result.error or "")], [text, result.error or ""]
     menu = result.menu
     text = menu.render()
-    count = len(menu.options)
-    summary = f"{count} option{'s' if count != 1 else ''}, {tokens.size(text).phrase}"
+    summary = f"{counted(menu)}, {tokens.size(text).phrase}"
     reasons = _unknown(menu.options)
     lines = [_origins(view, option, decision, index) for index, option in enumerate(menu.options)]
     markdown = [fence(text), "\n".join(f"- {line}" for line in lines if line), summary]
@@ -158,11 +159,12 @@ def _of_option(view: View, found: places.OptionAt) -> Sections:
     return markdown, [text]
 
 
-def _of_schema(found: SchemaAt) -> Sections:
+def _of_schema(found: SchemaAt) -> Sections | None:
     try:
         example = found.example
     except LookupError:
-        return _word(found.path[-1], words.META_KEYS.get(found.path[-1]))
+        word = found.path[-1]
+        return _word(word, words.META_KEYS[word]) if word in words.META_KEYS else None
     text = json.dumps(example, ensure_ascii=False, default=str, indent=2)
     name = found.option.name or "this option"
     said = f"What the model writes here, for example, when it picks {name}:"
@@ -173,14 +175,17 @@ def _of_schema(found: SchemaAt) -> Sections:
 
 def _origins(view: View, option: MenuOption, decision: DecisionFacts, index: int) -> str:
     """Where an option comes from, as one line."""
-    return _told(view, option.name or "?", origins.of_option(view, decision, index, option))
+    return _told(view, option.name, origins.of_option(view, decision, index, option))
 
 
 def _told(view: View, name: str, found: list[origins.Origin]) -> str:
     parts = []
     at = found[0].place.path if found else ""
     for origin in found:
-        if not origin.part:
+        if origin.source == "unknown":
+            what = code(name) if name else "what else is offered"
+            parts.append(f"{what} is not known from source: {_link(view, _where(origin.place), origin.place)}")
+        elif not origin.part:
             parts.append(f"{code(name)} is the {origin.source} at {_link(view, _where(origin.place), origin.place)}")
         elif not origin.parameter:
             source = "text beside it" if origin.source == "option" else origin.source
@@ -305,9 +310,7 @@ def _parameter(view: View, function: FunctionFacts, name: str) -> Sections:
     if not parameter.visible:
         text = f"{name}: neither the model nor the form is shown this parameter."
         return [escape(text)], [text]
-    menu = build_menu([known]).render()
-    lines = [line.strip() for line in menu.splitlines() if line.strip().startswith(name)]
-    shown = "\n".join(line for line in lines if line == name or line[len(name)] in ":. [(")
+    shown = "\n".join(line for field in known.fields if field.name == name for line in detail_lines(field))
     control = next(item for item in form_controls(known) if item.name == name)
     return (
         ["In the menu:", fence(shown), f"In the form: {escape(control.label_line)}, {control.widget}"],

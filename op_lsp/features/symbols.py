@@ -13,6 +13,7 @@ from op_lint.read.expr import Range
 from op_lsp import places, uris
 from op_lsp.language_server import Server
 from op_lsp.locations import range_in
+from op_lsp.markup import counted
 from op_lsp.workspace import View, Workspace
 
 LIMIT = 500
@@ -67,7 +68,7 @@ def _decision(view: View, decision: DecisionFacts) -> types.DocumentSymbol:
         here = place.range if place is not None and place.path == view.facts.path else whole
         where = here if _within(here, whole) else whole
         children.append(_option(view, option, where))
-    count = "no menu" if menu is None else f"{len(menu.options)} options"
+    count = "no menu" if menu is None else counted(menu)
     return types.DocumentSymbol(
         view.lines.slice(places.head(decision)),
         types.SymbolKind.Enum,

@@ -231,3 +231,69 @@ async def test_a_word_of_a_schema_says_what_it_does(opened) -> None:
     opened(KIT, "kit.py")
     document = opened(PARTS)
     assert "The allowed values" in markdown(await document.hover(document.at('"options": ["warm', 2)))
+
+
+async def test_the_entry_of_a_method_is_the_one_of_an_instance(opened) -> None:
+    document = opened(
+        '''from op_runtime import agentic_function
+
+
+class Desk:
+    @agentic_function(input={"why": {"description": "The reason."}})
+    def shut(self, why: str):
+        """Close the ticket."""
+'''
+    )
+    menu, spec = fenced(markdown(await document.hover(document.at("shut(", 1))))
+    assert menu.startswith("shut(why: str)\n    Close the ticket.\n    why: The reason.\n    Call: ")
+    assert "self" not in spec
+
+
+async def test_only_the_lines_of_a_parameter_itself_are_shown_with_it(opened) -> None:
+    document = opened(
+        '''from op_runtime import agentic_function
+
+
+@agentic_function(input={"find": {"description": "The words."}})
+def find(find: str, runtime=None):
+    """find (what is there) by find: its words."""
+'''
+    )
+    (shown,) = fenced(markdown(await document.hover(document.at('"find"', 2))))
+    assert shown == "find: The words.\n"
+
+
+async def test_fields_that_a_field_describes_have_their_examples(opened) -> None:
+    document = opened(
+        """from op_runtime import decision
+
+
+def ask(runtime):
+    schema = {
+        "place": {"type": dict, "fields": {"zone": int}},
+        "words": {"type": list, "items": {"text": {"type": str, "description": "One word."}}},
+    }
+    return decision.make("Pick one.", {"emit": ("Emit it.", schema)}, runtime=runtime)
+"""
+    )
+    assert fenced(markdown(await document.hover(document.at('"zone"', 2)))) == ["0\n"]
+    assert fenced(markdown(await document.hover(document.at('"text"', 2)))) == [
+        "words[].text: One word.\n",
+        '"<str>"\n',
+    ]
+    assert "The fields of a nested object." in markdown(await document.hover(document.at('"fields"', 2)))
+
+
+async def test_what_is_not_known_says_where_it_is_written(opened) -> None:
+    document = opened(
+        """from op_runtime import decision
+
+
+def ask(known, more, runtime):
+    return decision.make("Pick one.", {"open": known(), **more}, runtime=runtime)
+"""
+    )
+    text = markdown(await document.hover(document.at("decision.make", 10)))
+    assert "- `open` is not known from source: [" in text
+    assert "- what else is offered is not known from source: [" in text
+    assert "at least 1 option, about " in text

@@ -111,6 +111,72 @@ async def test_references_of_a_function_are_found_in_the_project(actions: Docume
     assert places == [("nav_actions.py", 9), ("nav_desk.py", 1), ("nav_desk.py", 9)]
 
 
+METHODS = '''from op_runtime import agentic_function, decision
+
+
+class Desk:
+    @agentic_function
+    def shut(self):
+        """Close the ticket."""
+
+    def next(self, runtime):
+        return decision.make("Pick one.", {"done": self.shut}, runtime=runtime)
+
+
+def later(runtime):
+    return decision.make("Pick one.", [Desk().shut], runtime=runtime)
+'''
+
+
+async def test_a_method_that_an_instance_offers_is_the_function(opened) -> None:
+    document = opened(METHODS)
+    name = document.uri.rpartition("/")[2]
+    assert await define(document, document.at("self.shut", 6)) == [(name, 5)]
+    assert await define(document, document.at('"done"', 2)) == [(name, 5)]
+    assert await define(document, document.at("Desk().shut", 8)) == [(name, 5)]
+    found = await document.editor.client.text_document_references_async(
+        types.ReferenceParams(types.ReferenceContext(False), document.id, document.at("def shut", 5))
+    )
+    assert [each.range.start.line for each in found or ()] == [9, 13]
+    assert (5, "used in 2 decisions") in await lenses(document)
+
+
+async def test_a_parameter_of_the_same_name_is_no_reference(opened) -> None:
+    document = opened(
+        '''from op_runtime import agentic_function
+
+
+@agentic_function
+def find(first: str, find: str = "", *, other=1):
+    """Find pages."""
+
+
+OTHER = dict(find=find)
+'''
+    )
+    found = await document.editor.client.text_document_references_async(
+        types.ReferenceParams(types.ReferenceContext(False), document.id, document.at("def find", 5))
+    )
+    assert [found_at.range for found_at in found or ()] == [
+        types.Range(document.at("=find)", 1), document.at("=find)", 5))
+    ]
+    assert await define(document, document.at("find: str", 1)) == []
+
+
+async def test_options_that_are_not_known_are_not_counted(opened) -> None:
+    document = opened(
+        """from op_runtime import decision
+
+
+def ask(more, runtime):
+    return decision.make("Pick one.", {"stop": ("bye", "When done."), **more}, runtime=runtime)
+"""
+    )
+    ((_, title),) = await lenses(document)
+    assert title.startswith("menu: at least 1 option, about ")
+    assert title.endswith(", partly unknown")
+
+
 async def test_the_outline_has_functions_decisions_and_options(desk: Document) -> None:
     found = await desk.editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(desk.id))
     (function,) = found or ()

@@ -16,8 +16,8 @@ from op_runtime.menu.metadata import (
 )
 from op_runtime.menu.names import INJECTED
 from op_runtime.menu.options import Menu, MenuOption, Option, build_menu, is_function, is_registry
-from op_runtime.menu.render import example_call, render_option
-from op_runtime.menu.schema import Field, Schema, UnknownType
+from op_runtime.menu.render import detail_lines, example_call, render_option
+from op_runtime.menu.schema import Field, ListOf, Record, Schema, UnknownType
 from op_runtime.menu.spec import strict, tool_spec
 from op_runtime.menu.templates import fields_from_template, from_template, is_type
 from op_runtime.menu.text import fold, summary
@@ -33,11 +33,13 @@ __all__ = [
     "Field",
     "FieldError",
     "Function",
+    "ListOf",
     "Menu",
     "MenuOption",
     "OpaqueValue",
     "Option",
     "Parameter",
+    "Record",
     "Schema",
     "Scope",
     "SignatureParameter",
@@ -47,6 +49,7 @@ __all__ = [
     "build_menu",
     "construct",
     "describe",
+    "detail_lines",
     "enumeration",
     "example_call",
     "fields_from_template",

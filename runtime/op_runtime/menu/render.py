@@ -46,10 +46,14 @@ def _block(option: MenuOption) -> str:
     if description:
         lines.append(_INDENT + description)
     for field in option.fields:
-        lines.append(_INDENT + _detail(field.name, field))
-        lines.extend(_INDENT + line for line in _nested(field.name, field.schema))
+        lines.extend(_INDENT + line for line in detail_lines(field))
     lines.append(f"{_INDENT}Call: {example_call(option.name, option.fields)}")
     return encodable("\n".join(lines))
+
+
+def detail_lines(field: Field) -> list[str]:
+    """The lines of a menu about one field and what is nested in it, without the indent of their block."""
+    return [_detail(field.name, field), *_nested(field.name, field.schema)]
 
 
 def example_call(name: str, fields: Sequence[Field]) -> str:
