@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from op_runtime.menu import INJECTED, Unknown, build_menu
@@ -209,6 +209,9 @@ class _Reading:
         prompt = call.positional(0) or call.keyword("prompt") or call.keyword("content")
         if options is None:
             return None
+        where = options.value.range  # what stands before it in the call has run when it is read
+        lines = self.module.source.lines
+        env = replace(env, at=lines.to_byte(lines.offset(where.start_line, where.start_column)))
         part = settled(self.ev.settled(self.ev.expression(options.value, env), env))
         missing = unknown_of(part)
         if missing is not None:

@@ -5,6 +5,7 @@ Follows it from an expression onwards and gives what changes it. What is not und
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
@@ -35,6 +36,7 @@ _QUIET = frozenset(
 """Where an object may stand without anybody getting hold of it."""
 _DISPLAYS = frozenset({"list", "tuple", "set", "expression_list"})
 _LISTING = frozenset({"expression_list", "tuple", "list", "parenthesized_expression"})
+_TEXTUAL = re.compile(rb"\b(?:exec|eval|locals|vars)\s*\(")
 _COMPREHENSIONS = frozenset({"list_comprehension", "set_comprehension", "generator_expression"})
 
 
@@ -53,6 +55,10 @@ class Change:
     """The one loop that it stands in."""
     why: str = ""
     """What makes it unsure, where that is not the change itself."""
+    inner: tuple[Change, ...] = ()
+    """What a called function does to its parameter, in source order of that function."""
+    function: tuple[Module, Node] | None = None
+    """That function."""
 
     @property
     def start(self) -> int:
@@ -76,7 +82,8 @@ def direct_change(node: Node) -> Change | None:
             return Change("delete" if plain else "other", statement_of(outer), parent)
         if outer.type == "as_pattern_target":
             return Change("other", statement_of(outer), parent)
-        while outer.type in ("subscript", "attribute"):  # something inside one of its items
+        inner = parent
+        while _is_taken_from(inner, outer):  # something inside one of its items
             inner, outer = outer, outer.parent or outer
             if outer.type in ("assignment", "augmented_assignment") and outer.child_by_field_name("left") == inner:
                 return Change("other", statement_of(outer), parent)
@@ -92,6 +99,12 @@ def direct_change(node: Node) -> Change | None:
         if name in CHANGING and arguments is not None:
             return Change("method", statement_of(outer), arguments, name)
     return None
+
+
+def _is_taken_from(node: Node, outer: Node) -> bool:
+    """Whether ``outer`` is an item or an attribute of ``node``."""
+    field = {"subscript": "value", "attribute": "object"}.get(outer.type)
+    return field is not None and outer.child_by_field_name(field) == node
 
 
 def method_of(node: Node) -> str:
@@ -312,6 +325,7 @@ class Flow:
         if binding is None or (module is self.module and binding.node == self.home.node):
             return
         if level <= 0:
+            yield from by_text(module, binding.scope)
             for each in index.bindings(binding.scope, name):
                 if each.kind == "augment" and each.value is not None:
                     change = Change("augment", statement_of(each.node), each.value, sure=sure)
@@ -438,8 +452,9 @@ class Flow:
         if name is None or not self.ev.functions.runs_as_written(holder, function):
             yield maybe
             return
-        if any(True for _ in self._target(holder, name, level, sure=False)):
-            yield maybe
+        inner = tuple(self._target(holder, name, level, sure=False))
+        if inner:
+            yield replace(maybe, inner=inner if level == 0 and not method else (), function=(holder, function))
         if not method and _returns(holder, function, normal(holder.index.text(name))):
             yield from self.follow(module, call, level, sure=False)
 
@@ -465,6 +480,18 @@ class Flow:
             return
         if not reads(self.ev, module, receiver, name, scope):
             yield maybe
+
+
+def by_text(module: Module, scope: Node) -> Iterator[Change]:
+    """Calls in a scope that may change what its names lead to: ``exec("...")`` and ``locals()["options"]``."""
+    index = module.index
+    if _TEXTUAL.search(index.data) is None:
+        return
+    for call in index.calls(("exec", "eval", "locals", "vars")):
+        parent, name = call.parent, index.text(call.child_by_field_name("function"))
+        runs = name in ("exec", "eval") or (parent is not None and parent.type in ("subscript", "attribute"))
+        if runs and index.scope_of(call) == scope:
+            yield Change("other", statement_of(call), call, sure=False)
 
 
 def _deep(change: Change) -> Change:

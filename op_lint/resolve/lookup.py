@@ -363,6 +363,30 @@ def _literal_truth(condition: Node | None) -> bool | None:
     return {"true": True, "false": False, "none": False}.get(condition.type)
 
 
+def may_be_left_out(node: Node) -> bool:
+    """Whether a part of a statement may not be evaluated once where the statement runs.
+
+    It stands behind ``and`` or in a comprehension, in an ``elif`` or in the condition of a loop.
+    """
+    last, child, parent = node, node, node.parent
+    while parent is not None and parent.type not in ("block", "module", "function_definition", "class_definition"):
+        kind, parts = parent.type, parent.named_children
+        if kind in ("boolean_operator", "assert_statement") and parts[0] != child:
+            return True
+        if kind == "conditional_expression" and parts[1] != child:
+            return True
+        if kind == "comparison_operator" and child not in parts[:2]:
+            return True
+        if kind in ("elif_clause", "case_clause", "except_clause", "while_statement", "lambda"):
+            return True
+        if kind.endswith("_comprehension") or kind == "generator_expression":
+            first = next((each for each in parts if each.type == "for_in_clause"), None)
+            if kind == "generator_expression" or first != child or first.child_by_field_name("right") != last:
+                return True
+        last, child, parent = child, parent, parent.parent
+    return False
+
+
 def may_skip(compound: Node) -> bool:
     """Whether the program may go on behind a compound statement without having run all that stands in it."""
     if compound.type != "with_statement":
@@ -384,6 +408,8 @@ def _is_surely_set(bindings: list[Binding], at: int) -> bool:
 
 
 def _always_runs(binding: Binding) -> bool:
+    if binding.kind == "walrus" and may_be_left_out(binding.node):
+        return False
     return not any(map(may_skip, branches(statement_of(binding.node))))
 
 
@@ -393,9 +419,21 @@ def _reaching(bindings: list[Binding], at: int | None) -> list[Binding]:
         before, end = bindings, bindings[-1].start + 1
     else:
         loops, end = loops_around(bindings[0].scope, at), at
-        before = [each for each in bindings if each.start < at or any(low < each.start <= high for low, high in loops)]
+        before = [
+            each
+            for each in bindings
+            if each.start < at or any(low < each.start <= high for low, high in loops) or _beside(each, at)
+        ]
     sure = [number for number, binding in enumerate(before) if binding.start < end and _always_runs(binding)]
     return before[sure[-1] :] if sure else before
+
+
+def _beside(binding: Binding, at: int) -> bool:
+    """Whether it is bound by ``:=`` in the very statement that byte ``at`` stands in."""
+    if binding.kind != "walrus":
+        return False
+    statement = statement_of(binding.node)
+    return statement.start_byte <= at < statement.end_byte
 
 
 def loops_around(scope: Node, at: int) -> list[tuple[int, int]]:

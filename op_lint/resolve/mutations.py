@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
@@ -16,15 +15,15 @@ from op_lint.read import expr as ir
 from op_lint.resolve.calls import iterable_at
 from op_lint.resolve.comprehensions import bound_names
 from op_lint.resolve.environment import Environment
-from op_lint.resolve.flow import Change, Flow
-from op_lint.resolve.lookup import Bound, branches, loops_around, may_skip, never_runs, statement_of
+from op_lint.resolve.flow import Change, Flow, by_text
+from op_lint.resolve.lookup import Bound, branches, loops_around, may_be_left_out, may_skip, never_runs, statement_of
 from op_lint.resolve.operators import combined, iterated
+from op_lint.resolve.touched import only_adds, touched
 from op_lint.resolve.values import DictPart, ItemsPart, Leaf, Part, plain, unknown_of
 
 if TYPE_CHECKING:
     from op_lint.resolve.evaluate import Evaluator
 
-_TEXTUAL = re.compile(rb"\b(?:exec|eval|locals|vars)\s*\(")
 _MAX_ROUNDS = 1000
 """Rounds of one loop that are worked out; no menu has as many options."""
 
@@ -125,7 +124,7 @@ def _changes(
     found: list[Change] = []
     if container or deep:
         found.extend(_followed(ev, binding, env, deep=deep))
-        found.extend(_by_text(binding, env))
+        found.extend(by_text(env.module, binding.scope))
     for other in index.bindings(binding.scope, binding.name):
         if other.kind == "augment" and other.value is not None:
             found.append(Change("augment", statement_of(other.node), other.value))
@@ -138,7 +137,9 @@ def _changes(
             if change.kind in ("method", "call"):  # in the very statement that reads it
                 result.append(replace(change, sure=False))
             continue
-        later = at is not None and change.node.end_byte > at
+        # what a call changes is changed when the call is over, whatever else its statement does
+        over = change.target if change.kind in ("method", "call") else change.node
+        later = at is not None and over.end_byte > at
         again = later and any(low <= change.start < high for low, high in loops)
         outside = use_outside(change.node, binding.scope)
         if never_runs(change.node):
@@ -148,21 +149,10 @@ def _changes(
         around = [node for node in branches(change.node) if node not in known and may_skip(node)]
         looped = len(around) == 1 and around[0].type == "for_statement" and not again
         sure = change.sure and not again and not outside and (not around or looped)
+        sure = sure and not may_be_left_out(change.target)
         sure = sure and not any(_may_end_before(node, binding.start, change.start, at) for node in known)
         result.append(replace(change, sure=sure, loop=around[0] if looped and sure else None))
     return result
-
-
-def _by_text(binding: Binding, env: Environment) -> Iterator[Change]:
-    """Calls around a binding that may change it by its name: ``exec("...")`` and ``locals()["options"]``."""
-    index = env.module.index
-    if _TEXTUAL.search(index.data) is None:
-        return
-    for call in index.calls(("exec", "eval", "locals", "vars")):
-        parent, name = call.parent, index.text(call.child_by_field_name("function"))
-        runs = name in ("exec", "eval") or (parent is not None and parent.type in ("subscript", "attribute"))
-        if runs and index.scope_of(call) == binding.scope:
-            yield Change("other", statement_of(call), call, sure=False)
 
 
 def _may_end_before(block: Node, start: int, change: int, at: int | None) -> bool:
@@ -343,21 +333,25 @@ def _remove(part: DictPart, key: Part | None) -> bool:
 
 
 def _unsure(ev: Evaluator, part: DictPart | ItemsPart, change: Change, reason: str, env: Environment) -> None:
+    """Effect: leaves an Unknown in ``part``, also in place of whatever may not be there any more."""
     where = env.place(env.module.source.lines.byte_range(change.node.start_byte, change.node.end_byte))
     leaf = Leaf(Unknown(reason), where)
     if isinstance(part, ItemsPart):
-        if change.kind not in ("call", "augment") and change.method not in ("append", "extend", "add", "update"):
+        if not only_adds(change, to_list=True):
             part.items.clear()  # any of them may be gone, or stand elsewhere
         part.items.append(leaf)
         return
-    if change.method in ("pop", "popitem", "clear", "__delitem__") or change.kind == "delete":
-        part.entries.clear()
-    key = _key(ev, change, env) if change.target.type == "subscript" and change.loop is None else None
-    if key is not None and unknown_of(key) is None and any(plain(own) == plain(key) for own, _ in part.entries):
-        wanted = plain(key)
-        part.entries[:] = [(own, leaf if plain(own) == wanted else value) for own, value in part.entries]
+    keys = touched(ev, change, env)
+    if keys is None and only_adds(change):
+        part.entries.append((leaf, leaf))  # other names, as far as anybody can tell
         return
-    part.entries.append((leaf, leaf))
+    own = [plain(name) for name, _ in part.entries if unknown_of(name) is None]
+    at_risk = own if keys is None else keys
+    part.entries[:] = [
+        (name, leaf if unknown_of(name) is None and plain(name) in at_risk else value) for name, value in part.entries
+    ]
+    if keys is None or any(key not in own for key in keys):
+        part.entries.append((leaf, leaf))
 
 
 def _key(ev: Evaluator, change: Change, env: Environment) -> Part | None:
