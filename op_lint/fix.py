@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from op_lint.files import Lines, SourceFile
+from op_lint.files.notebook import SUFFIX
 from op_lint.finding import Edit, Finding, Fix
 
 if TYPE_CHECKING:
@@ -112,7 +114,12 @@ def _unwritable(source: SourceFile | None) -> str | None:
 
 
 def write(path: str, source: SourceFile) -> None:
-    """Effect: replaces a file in one step; links stay links, and the file keeps its mode. Raises OSError."""
+    """Effect: replaces a file in one step; links stay links, and the file keeps its mode.
+
+    Raises OSError; for every notebook, too: a text of its code cells is not what its file holds.
+    """
+    if path.endswith(SUFFIX):
+        raise OSError(errno.EPERM, "op-lint writes no notebooks")
     target = Path(path).resolve()
     data = source.encode()
     mode = target.stat().st_mode & 0o7777

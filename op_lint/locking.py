@@ -19,6 +19,9 @@ from op_lint.result import repository
 from op_lint.since import GitError, commit_of
 from op_lint.survey import Survey, root_of, seen_from
 
+_READ = (".py", ".ipynb", ".toml", ".gitignore")
+"""How the names of those files end whose content what models are told depends on."""
+
 _FORMATS = {"text": changes.text, "markdown": changes.markdown, "json": changes.as_json}
 
 
@@ -104,7 +107,7 @@ def _at(revision: str, root: str, paths: Sequence[str]) -> Lock:
     with tempfile.TemporaryDirectory() as folder:
         there = os.path.realpath(folder)
         with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            wanted = [each for each in archive if each.isdir() or each.name.endswith((".py", ".toml", ".gitignore"))]
+            wanted = [each for each in archive if each.isdir() or each.name.endswith(_READ)]
             archive.extractall(there, members=wanted, filter="data")
         inner = os.path.normpath(os.path.join(there, os.path.relpath(root, top)))  # noqa: PTH118
         survey = Survey(_warn)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from op_lint.cli import CLEAN, UsageError, say
 from op_lint.facts import FunctionFacts
 from op_lint.files import SourceFile, UnreadableError
+from op_lint.files.notebook import SUFFIX, read_notebook
+from op_lint.files.source import read_bytes
+from op_lint.finding import Edit
 from op_lint.fix import apply_edits, diff, write
 from op_lint.lock import FILE
 from op_lint.rename import RefusedError, Renaming
@@ -29,13 +33,14 @@ def rename(options: argparse.Namespace) -> int:
         raise UsageError(f"{path}: {error}") from None
     function = _function(file, name)
     root = root_of(survey.configs)
-    files = {each.path: each for each in survey.files([root])}
+    files = {each.path: each for each in survey.files([root], function.name)}
     files.setdefault(file.path, file)
     file = files[file.path]
     try:
         edits = Renaming(file, _function(file, name), old, options.new, list(files.values())).run()
     except RefusedError as error:
         raise UsageError(f"not renamed: {error}") from None
+    _refuse_notebooks(edits)
     changed: list[tuple[Surveyed, SourceFile]] = []
     for place, found in sorted(edits.items()):
         before = files[place]
@@ -57,6 +62,15 @@ def rename(options: argparse.Namespace) -> int:
 
         rewrite(lock, root)
     return CLEAN
+
+
+def _refuse_notebooks(edits: Mapping[str, Iterable[Edit]]) -> None:
+    """Effect: reads notebooks to say where they would change. Raises UsageError where one would: none is written."""
+    for path, found in sorted(edits.items()):
+        if path.endswith(SUFFIX):
+            cell, line = read_notebook(read_bytes(path)).place(min(each.range.start_line for each in found))
+            reason = "this would change as well, and op-lint writes no notebooks; change it first"
+            raise UsageError(f"not renamed: {path}: cell {cell}, line {line}: {reason}")
 
 
 def _function(file: Surveyed, name: str) -> FunctionFacts:

@@ -112,7 +112,8 @@ def found_in(report: Report) -> tuple[Found, ...]:
     """The findings of a report, with their source; what rests on other files is not settled yet."""
     shared = {each.code for each in report.shared}
     alone = [each for each in report.all_findings if each.code not in shared]
-    return tuple(_found(report, finding) for finding in (*alone, *report.shared))
+    heads = _heads(report)
+    return tuple(_found(report, finding, heads) for finding in (*alone, *report.shared))
 
 
 def settled(results: Iterable[Result]) -> list[Result]:
@@ -140,9 +141,9 @@ def _in_order(found: list[Found]) -> tuple[Found, ...]:
     return tuple(sorted(found, key=lambda each: (each.finding.range, each.finding.code, each.finding.message)))
 
 
-def _found(report: Report, finding: Finding) -> Found:
+def _found(report: Report, finding: Finding, heads: dict[int, tuple[int, int]]) -> Found:
     finding = replace(finding, message=_sayable(finding.message))
-    block = _block(report, finding)
+    block = _block(heads, finding.range)
     if report.source is None:
         return Found(finding, "", None, block)
     lines, where = report.source.lines, finding.range
@@ -152,16 +153,22 @@ def _found(report: Report, finding: Finding) -> Found:
     return Found(finding, text, shown, block)
 
 
-def _block(report: Report, finding: Finding) -> tuple[int, int]:
-    """The lines of the innermost head (decorators, signature, docstring) that a finding is in, else its own."""
-    where = finding.range
-    first, last = where.start_line, where.end_line
+def _heads(report: Report) -> dict[int, tuple[int, int]]:
+    """For each line of a head (decorators, signature, docstring) the lines of all heads that it is in."""
+    heads: dict[int, tuple[int, int]] = {}
     for function in report.facts.functions:
         start = function.range.start_line
         end = function.docstring.range.end_line if function.docstring else function.body_start[0]
-        if start <= where.start_line <= end:
-            first, last = min(start, first), max(end, last)
-    return first, last
+        for line in range(start, end + 1):
+            first, last = heads.get(line, (start, end))
+            heads[line] = min(start, first), max(end, last)
+    return heads
+
+
+def _block(heads: dict[int, tuple[int, int]], where: Range) -> tuple[int, int]:
+    """The lines of the heads that a place is in, and its own."""
+    first, last = heads.get(where.start_line, (where.start_line, where.end_line))
+    return min(first, where.start_line), max(last, where.end_line)
 
 
 def _sayable(text: str) -> str:

@@ -17,6 +17,7 @@ from op_lint.choose import Chosen
 from op_lint.cli import CLEAN, FAILED, FINDINGS, UsageError, save
 from op_lint.config import Config, ConfigError
 from op_lint.files import SourceFile, discover
+from op_lint.files.notebook import SUFFIX
 from op_lint.fix import Fixed, diff, fix_report, fixes_of, write
 from op_lint.read.reader import Cache
 from op_lint.result import Plain, Result, found_in, from_plain, settled
@@ -247,6 +248,11 @@ class Run:
         job = target.job
         project = self.worker.project(job.config)
         report = self.worker.report(job)
+        if job.path.endswith(SUFFIX):
+            if report.findings:
+                self.say(f"{target.shown}: op-lint writes no notebooks; put the comments in by hand")
+            self.results.append(Result(job.path, target.shown, found_in(report)))
+            return
 
         def again(source: SourceFile) -> Report:
             return check_source(source, job.path, job.config, project=project, explicit=job.explicit)
@@ -292,7 +298,7 @@ class Run:
                 self.written.append(diff(path, report.source, after))
         else:
             sys.stdout.flush()
-            sys.stdout.buffer.write(data if after is None else after.encode())
+            sys.stdout.buffer.write(data if after is None or not outcome.applied else after.encode())
             self.findings_to_stderr = True
         self.fixed += outcome.applied
         self.changed += bool(outcome.applied)

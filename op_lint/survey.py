@@ -12,7 +12,8 @@ from op_lint.check import project_for
 from op_lint.cli import UsageError
 from op_lint.config import Config, ConfigError, Configs
 from op_lint.facts import FileFacts
-from op_lint.files import SourceFile, UnreadableError, discover, read_source
+from op_lint.files import SourceFile, UnreadableError, discover
+from op_lint.files.notebook import read_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +49,14 @@ class Survey:
         return self._projects[config.root]
 
     def file(self, path: str) -> Surveyed:
-        """One file. Raises UnreadableError."""
+        """One file; of a notebook, what its code cells make together. Raises UnreadableError."""
         full = os.path.abspath(path)  # noqa: PTH100 - links stay
-        source = read_source(full)
+        source = read_code(full)
         project = self.project(full)
         return Surveyed(full, source, analyze(source, full, project, thorough=False), project)
 
-    def files(self, paths: Sequence[str]) -> Iterator[Surveyed]:
-        """The files that paths lead to and that name something of ours, sorted. Raises UsageError."""
+    def files(self, paths: Sequence[str], naming: str | None = None) -> Iterator[Surveyed]:
+        """The files that paths lead to and that name something of ours, or ``naming``, sorted. Raises UsageError."""
         found = discover(paths, exclude=lambda path: self.config(path).excludes(path))
         for message in found.missing.values():
             raise UsageError(message)
@@ -65,7 +66,10 @@ class Survey:
             except UnreadableError as error:
                 self.say(f"{each.path}: {error}")
                 continue
-            if surveyed.facts.relevant:
+            named = naming is not None and naming in surveyed.source.text
+            if named:
+                surveyed.project.module(surveyed.path, surveyed.source)
+            if named or surveyed.facts.relevant:
                 yield surveyed
 
 

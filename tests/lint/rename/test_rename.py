@@ -147,3 +147,13 @@ def test_a_target_that_is_not_there_is_said(
 ) -> None:
     assert main(["rename", target, new]) == 2
     assert reason in capsys.readouterr().err
+
+
+def test_callers_that_name_nothing_else_of_ours_are_renamed_too(folder: Path) -> None:
+    (folder / "plain.py").write_text(
+        'import tools\nfrom tools import find as f\n\nf(query="a"), tools.find(query="b")\n'
+    )
+    (folder / "other.py").write_text('def find(query):\n    return query\n\n\nfind(query="find")\n')
+    assert main(["rename", "tools.py::find.query", "words"]) == 0
+    assert 'f(words="a"), tools.find(words="b")' in (folder / "plain.py").read_text("utf-8")
+    assert "words" not in (folder / "other.py").read_text("utf-8")
