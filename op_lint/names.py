@@ -13,7 +13,7 @@ from op_lint.read.expr import Attribute, Range
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.evaluate import Evaluator
-from op_lint.resolve.lookup import Bound, dotted
+from op_lint.resolve.lookup import Bound, Lookup, dotted
 from op_lint.resolve.project import Module, Project
 
 Point = tuple[int, int]
@@ -34,6 +34,13 @@ def definition(project: Project, module: Module, point: Point) -> Definition | N
     node = name_at(module, point)
     found = _meaning(Evaluator(project), module, node) if node is not None else None
     return _placed(found) if found is not None else None
+
+
+def defined_as(project: Project, module: Module, name: str) -> Definition | None:
+    """What a dotted name stands for once a module has run; None where it is none of this project."""
+    lookup = Lookup(project)
+    found = lookup.settle(lookup.path(module, module.index.root, tuple(name.split(".")), None))
+    return _placed(found) if isinstance(found, Bound) else None
 
 
 def _meaning(ev: Evaluator, module: Module, node: Node) -> Bound | None:

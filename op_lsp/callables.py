@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from op_runtime.menu import Unknown
 from tree_sitter import Node
 
-from op_lint.facts import FileFacts, FunctionFacts
+from op_lint.facts import FileFacts, FunctionFacts, Place
 from op_lint.files import SourceFile
 from op_lint.finding import Edit
 from op_lint.read.expr import Range
 from op_lint.resolve.project import Module
+from op_lsp.names import defined_as
 from op_lsp.workspace import View
 
 
@@ -25,12 +26,15 @@ class Offered:
     imports: tuple[Edit, ...] = ()
 
 
-def callable_from(view: View) -> list[Offered]:
-    """The agentic functions that a document may name: its own, then the project's with their import."""
+def callable_from(view: View, holder: str = "") -> list[Offered]:
+    """The agentic functions that a document may name: its own, then the project's with their import.
+
+    Behind ``holder`` and a dot those of the module that it names.
+    """
     own = [
         Offered(function.name, _summary(view.facts, function), "")
         for function in view.facts.functions
-        if "." not in function.qualname
+        if "." not in function.qualname and not holder
     ]
     if view.snapshot.path is None:
         return own
@@ -41,10 +45,16 @@ def callable_from(view: View) -> list[Offered]:
         if path == view.snapshot.path or "." in function.qualname or module is None:
             continue
         other = project.module(path)
-        if other is not None:
-            edits = _imports(module, view.snapshot.source, other.name, function.name)
-            facts = view.workspace.survey().facts[path]
-            others.append(Offered(function.name, _summary(facts, function), other.name, edits))
+        if other is None:
+            continue
+        known = bool(holder) or bool(module.index.bindings(module.index.root, function.name))
+        if known:
+            means = defined_as(project, module, f"{holder}.{function.name}" if holder else function.name)
+            if means is None or means.place != Place(path, function.name_range):
+                continue
+        edits = () if known else _import(module, view.snapshot.source, other.name, function.name)
+        facts = view.workspace.survey().facts[path]
+        others.append(Offered(function.name, _summary(facts, function), other.name, edits))
     return own + sorted(others, key=lambda each: (each.name, each.module))
 
 
@@ -53,14 +63,9 @@ def _summary(facts: FileFacts, function: FunctionFacts) -> str:
     return "" if known is None or isinstance(known, Unknown) else str(known.summary)
 
 
-def _imports(module: Module, source: SourceFile, other: str, name: str) -> tuple[Edit, ...]:
-    """The edit that imports a name: behind the last top-level import, else before the first statement.
-
-    None where the name is bound already.
-    """
+def _import(module: Module, source: SourceFile, other: str, name: str) -> tuple[Edit, ...]:
+    """The edit that imports a name: behind the last top-level import, else before the first statement."""
     index = module.index
-    if index.bindings(index.root, name):
-        return ()
     text = f"from {other} import {name}"
     statements = [node for node in index.root.named_children if node.type != "comment"]
     imports = [node for node in statements if node.type in _IMPORTS]

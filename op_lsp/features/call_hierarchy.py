@@ -17,9 +17,12 @@ from op_lsp.workspace import View, Workspace
 
 
 def prepare(view: View, position: types.Position) -> list[types.CallHierarchyItem] | None:
-    """The agentic function that is defined or named at this position."""
+    """The agentic function, or the one with a decision, that is defined or named at this position."""
     found = view.workspace.definition(view.snapshot.name, view.positions.point(position))
     function = view.workspace.function(found.place) if found is not None else None
+    if found is not None and function is None:
+        known = _functions(view.workspace, found.place.path)
+        function = next((each for each in known if each.name_range == found.place.range), None)
     if found is None or function is None:
         return None
     return [_item(view.workspace, view.snapshot.encoding, found.place.path, function)]
@@ -57,18 +60,16 @@ def incoming(
     if path is None or function is None:
         return None
     survey = workspace.survey(whole=True)
-    callers: dict[Place, list[Range]] = {}
+    callers: dict[Place, tuple[FunctionFacts, list[Range]]] = {}
     for offer in survey.offers(Place(path, function.name_range), workspace.locate):
         around = offer.decision.function
         if around is not None:
             where = offer.place.range if offer.place.path == offer.path else offer.decision.range
-            callers.setdefault(Place(offer.path, around.name_range), []).append(where)
+            callers.setdefault(Place(offer.path, around.name_range), (around, []))[1].append(where)
     calls = []
-    for place, written in callers.items():
-        caller = survey.function(place)
-        if caller is not None:
-            ranges = _ranges(workspace, place.path, written, encoding)
-            calls.append(types.CallHierarchyIncomingCall(_item(workspace, encoding, place.path, caller), ranges))
+    for place, (caller, written) in callers.items():
+        ranges = _ranges(workspace, place.path, written, encoding)
+        calls.append(types.CallHierarchyIncomingCall(_item(workspace, encoding, place.path, caller), ranges))
     return calls
 
 
@@ -101,13 +102,22 @@ def _function(
     """The function of an item; the text may have changed since, so its name decides where the place no longer does."""
     if path is None:
         return None
-    facts = workspace.survey().facts.get(path)
-    named = [each for each in (facts.functions if facts is not None else ()) if each.name == item.name]
+    named = [each for each in _functions(workspace, path) if each.name == item.name]
     here = types.Location(item.uri, item.selection_range)
     return next(
         (each for each in named if range_in(workspace, path, each.name_range, encoding) == here),
         named[0] if named else None,
     )
+
+
+def _functions(workspace: Workspace, path: str) -> list[FunctionFacts]:
+    """The agentic functions of a file and those around its decisions, each once."""
+    facts = workspace.survey().facts.get(path)
+    if facts is None:
+        return []
+    around = (decision.function for decision in facts.decisions)
+    found = {each.name_range: each for each in (*facts.functions, *around) if each is not None}
+    return list(found.values())
 
 
 def _decisions(workspace: Workspace, path: str, function: FunctionFacts) -> Iterator[DecisionFacts]:

@@ -12,12 +12,14 @@ from op_runtime.menu import INJECTED
 from op_lsp import words
 from op_lsp.callables import callable_from
 from op_lsp.language_server import Server
+from op_lsp.markup import escape
 from op_lsp.nesting import Frame, Nesting, Text, nesting, signature_after
 from op_lsp.workspace import View, rules
 
 Kind = types.CompletionItemKind
 
 _SUPPRESSION = re.compile(r"#\s*(?:noqa\s*:|op-lint\s*:\s*ignore(?:-file)?\s*\[)[^\]\r\n]*\Z", re.IGNORECASE)
+_HOLDER = re.compile(r"([^\W\d][\w.]*)\.\Z")
 _TYPED = re.compile(r"[\w-]*\Z")
 
 TYPES = ("str", "int", "float", "bool", "list[str]", "dict", "Literal", "Enum")
@@ -115,7 +117,7 @@ def _offers(view: View, around: Nesting, offset: int) -> Iterator[Offer]:
         return
     container = _container(view, around, offset)
     if container is not None:
-        yield from _in_options(view, frames[container:], around)
+        yield from _in_options(view, frames[container:], around, offset)
 
 
 def _is_decorator(view: View, frame: Frame) -> bool:
@@ -259,11 +261,14 @@ def _container(view: View, around: Nesting, offset: int) -> int | None:
     return None
 
 
-def _in_options(view: View, frames: list[Frame], around: Nesting) -> Iterator[Offer]:
+def _in_options(view: View, frames: list[Frame], around: Nesting, offset: int) -> Iterator[Offer]:
     outer = frames[0]
     inner = frames[-1]
     if around.text is None and (len(frames) == 1 or (len(frames) == 2 and inner.bracket == "(" and inner.index == 0)):
-        if outer.bracket == "[" or outer.key is not None:
+        holder = _holder(view, offset - len(around.word))
+        if holder:
+            yield from _handlers(view, holder)
+        elif outer.bracket == "[" or outer.key is not None:
             yield from _handlers(view)
             yield Offer(
                 "Option", Kind.Class, "An option spelt out: `Option.value`, `Option.function`, `Option.schema`."
@@ -279,12 +284,19 @@ def _in_options(view: View, frames: list[Frame], around: Nesting) -> Iterator[Of
             yield Offer(name, Kind.TypeParameter, code=name)
 
 
-def _handlers(view: View) -> Iterator[Offer]:
-    for known in callable_from(view):
+def _holder(view: View, start: int) -> str:
+    """The dotted name before the dot that the word at an offset follows; empty where it follows none."""
+    match = _HOLDER.search(view.snapshot.text, max(0, start - 200), start)
+    return match[1] if match else ""
+
+
+def _handlers(view: View, holder: str = "") -> Iterator[Offer]:
+    """The functions that an option may run: all of them by their names, or those of the module ``holder``."""
+    for known in callable_from(view, holder):
         yield Offer(
             known.name,
             Kind.Function,
-            known.summary,
+            escape(known.summary) if view.client.markdown_completion else known.summary,
             detail=known.module or None,
             imports=tuple(view.positions.edit(edit) for edit in known.imports),
         )

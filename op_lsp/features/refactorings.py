@@ -49,10 +49,26 @@ def _extracted(view: View, decision: DecisionFacts) -> list[Edit]:
     text = view.lines.line(line)
     indent = text[: len(text) - len(text.lstrip())]
     name = _free_name(view)
-    moved = view.lines.slice(options.range)
+    moved = _indented(view, options.range, indent)
     newline = view.snapshot.source.newline
     start = Range(line, len(indent), line, len(indent))
     return [Edit(start, f"{name} = {moved}{newline}{indent}"), Edit(options.range, name)]
+
+
+def _indented(view: View, where: Range, indent: str) -> str:
+    """A display that moves to a line with this indent: its other lines move as far as its first one does.
+
+    They stay as they are where one of them stands further left than the first, or may be inside a string.
+    """
+    text = view.lines.slice(where)
+    first = view.lines.line(where.start_line)
+    before = first[: len(first) - len(first.lstrip())]
+    head, *rest = text.splitlines(keepends=True)
+    if any(quotes in text for quotes in ('"""', "'''")) or any(
+        line.strip() and not line.startswith(before) for line in rest
+    ):
+        return text
+    return head + "".join(indent + line[len(before) :] if line.strip() else line for line in rest)
 
 
 def _statement_line(view: View, decision: DecisionFacts) -> int | None:

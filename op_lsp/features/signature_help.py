@@ -71,6 +71,15 @@ def _written(parameter: inspect.Parameter) -> str:
     return f"{bare}: {parameter.annotation}{default}"
 
 
+def _marked(signature: inspect.Signature, shown: list[str]) -> list[str]:
+    """The written parameters, with the ``*`` after which they are given by keyword."""
+    kinds = [parameter.kind for parameter in signature.parameters.values()]
+    if inspect.Parameter.VAR_POSITIONAL in kinds or inspect.Parameter.KEYWORD_ONLY not in kinds:
+        return shown
+    first = kinds.index(inspect.Parameter.KEYWORD_ONLY)
+    return [*shown[:first], "*", *shown[first:]]
+
+
 def _help(view: View, name: str, frame: Frame) -> types.SignatureHelp | None:
     signature, about = _live(name)
     short = name.rpartition(".")[2]
@@ -81,7 +90,7 @@ def _help(view: View, name: str, frame: Frame) -> types.SignatureHelp | None:
     if view.client.markdown_signature and "`" in about:
         documentation = types.MarkupContent(types.MarkupKind.Markdown, about.replace("``", "`"))
     information = types.SignatureInformation(
-        f"{short}({', '.join(shown)})",
+        f"{short}({', '.join(_marked(signature, shown))})",
         documentation=documentation,
         parameters=[types.ParameterInformation(label) for label in shown],
     )

@@ -177,14 +177,20 @@ async def test_options_move_to_a_variable_before_the_statement(opened) -> None:
     after = edited(document, await titled(document, "decision.make(", "Extract options to a variable"))
     assert after.endswith(
         "    options = {\n"
-        '            "find": find,  # the usual one\n'
-        '            "stop": ("bye", "When done."),\n'
-        "        }\n"
+        '        "find": find,  # the usual one\n'
+        '        "stop": ("bye", "When done."),\n'
+        "    }\n"
         "    return decision.make(\n"
         '        "Pick one.",\n'
         "        options,\n"
         "    )\n"
     )
+
+
+async def test_a_long_string_in_options_keeps_its_lines(opened) -> None:
+    document = opened(LEGACY.replace('"When done."', '"""When\n            done."""'))
+    after = edited(document, await titled(document, "decision.make(", "Extract options to a variable"))
+    assert '            "stop": ("bye", """When\n            done."""),\n        }\n    return decision.make(' in after
 
 
 async def test_options_stay_where_the_statement_starts_elsewhere(opened) -> None:

@@ -106,7 +106,7 @@ async def test_functions_as_options_with_their_summaries(opened) -> None:
     _, items = await at_mark(opened, text)
     found = items["find"]
     assert isinstance(found.documentation, types.MarkupContent)
-    assert found.documentation.value == "Find pages."
+    assert found.documentation.value == "Find pages\\."
 
 
 async def test_a_function_of_another_module_is_imported(opened) -> None:
@@ -117,6 +117,31 @@ async def test_a_function_of_another_module_is_imported(opened) -> None:
     after = accept(document, items["far_away"])
     assert "import agentic_function, decision\nfrom elsewhere import far_away\n" in after
     assert "[far_away]" in after
+
+
+async def test_behind_a_module_there_are_its_own_functions_without_an_import(opened) -> None:
+    opened(HEAD + "@agentic_function" + DEF.replace("find", "near_by"), "house.py")
+    opened(HEAD + "@agentic_function" + DEF.replace("find", "down_town"), "city.py")
+    text = "import house\n" + HEAD + 'def ask():\n    return decision.make("Pick.", {"a": house.ne|})\n'
+    document, items = await at_mark(opened, text)
+    assert list(items) == ["near_by"]
+    assert items["near_by"].additional_text_edits is None
+    assert "house.near_by})" in accept(document, items["near_by"])
+
+
+async def test_a_name_that_means_something_else_here_is_not_offered(opened) -> None:
+    opened(HEAD + "@agentic_function" + DEF.replace("find", "taken"), "giver.py")
+    text = HEAD + 'taken = 3\n\n\ndef ask():\n    return decision.make("Pick.", [|])\n'
+    _, items = await at_mark(opened, text)
+    assert "taken" not in items
+
+
+async def test_a_summary_is_shown_as_it_is_written(opened) -> None:
+    plain = DEF.replace("Find pages.", "Find <b>_pages_</b>.")
+    _, items = await at_mark(opened, HEAD + "@agentic_function" + plain + '\n\nask = decision.make("Pick.", [|])\n')
+    shown = items["find"].documentation
+    assert isinstance(shown, types.MarkupContent)
+    assert "\\<b\\>\\_pages\\_\\</b\\>" in shown.value
 
 
 async def test_the_import_stays_below_a_docstring(opened) -> None:

@@ -230,6 +230,41 @@ async def test_no_signature_of_calls_that_are_not_ours(opened, text: str) -> Non
     assert found is None
 
 
+async def test_a_signature_says_what_is_given_by_keyword(opened) -> None:
+    text = 'from op_runtime import decision\n\ndecision.make("Pick one.", '
+    document = opened(text)
+    found = await document.editor.client.text_document_signature_help_async(
+        types.SignatureHelpParams(document.id, document.position(len(text)))
+    )
+    assert found is not None
+    assert found.signatures[0].label.startswith("make(prompt: str, options: object, *, runtime: ")
+
+
+async def test_a_function_that_is_not_agentic_decides_as_well(opened) -> None:
+    document = opened(METHODS)
+    client = document.editor.client
+    (item,) = (
+        await client.text_document_prepare_call_hierarchy_async(
+            types.CallHierarchyPrepareParams(document.id, document.at("def shut", 5))
+        )
+        or ()
+    )
+    led = await client.call_hierarchy_incoming_calls_async(types.CallHierarchyIncomingCallsParams(item)) or ()
+    assert [(each.from_.name, document.slice(each.from_ranges[0])) for each in led] == [
+        ("next", '"done": self.shut'),
+        ("later", "Desk().shut"),
+    ]
+    leads = await client.call_hierarchy_outgoing_calls_async(types.CallHierarchyOutgoingCallsParams(led[0].from_))
+    assert [each.to.name for each in leads or ()] == ["shut"]
+    (caller,) = (
+        await client.text_document_prepare_call_hierarchy_async(
+            types.CallHierarchyPrepareParams(document.id, document.at("def later", 5))
+        )
+        or ()
+    )
+    assert caller.name == "later"
+
+
 async def test_the_call_hierarchy_follows_decisions(actions: Document, desk: Document) -> None:
     client = desk.editor.client
     (item,) = (
