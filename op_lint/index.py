@@ -98,7 +98,9 @@ class Index:
         self.broken: list[tuple[int, int]] = []
         root = self.tree.root_node
         self._sound = self.tree
-        if root.has_error:
+        if syntax.too_deep(self.data):
+            self.broken = [(0, len(self.data))]
+        elif root.has_error:
             self._sound, self.broken = broken_statements(self.tree, self.data)
         elif self.data.endswith((b"\\\n", b"\\\r\n", b"\\")) and root.children and root.children[-1].type != "comment":
             self.broken = [(root.children[-1].start_byte, len(self.data))]  # a line that goes on beyond the end

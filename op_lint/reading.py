@@ -131,12 +131,14 @@ class _Reading:
         for node in nodes.functions:
             if not self.ev.functions.agentic_decorator(self.module, node):
                 continue
+            self.ev.effort.afresh()
             try:
                 facts = self.ev.functions.facts(self.module, node)
             except SkippedError as error:
                 self._skip(error)
                 continue
             functions.append(facts)
+            self.ev.effort.afresh()
             described[facts.qualname] = self.ev.functions.described(self.module, node)
         decisions = tuple(self._decisions(nodes.decisions))
         around = self._function_around
@@ -162,6 +164,7 @@ class _Reading:
 
     def _decisions(self, nodes: Iterable[Node]) -> Iterator[DecisionFacts]:
         for node in nodes:
+            self.ev.effort.afresh()
             kind = self._kind(node)
             if kind is None:
                 continue
@@ -242,6 +245,7 @@ class _Reading:
             level = self.index.enclosing(level)
         if level is None:
             return None
+        self.ev.effort.afresh()
         try:
             return self.ev.functions.facts(self.module, level)
         except SkippedError:

@@ -35,6 +35,8 @@ _MAX_PIECES = 300
 """Pieces that one statement may go on for."""
 _MAX_LEVELS = 4
 """Bodies inside bodies in which the broken statement is looked for."""
+_MAX_DECORATORS = 50
+"""Decorators of one statement that are tried one by one."""
 _SHORT = 8_000
 """Bytes of a piece that is remembered."""
 _BEFORE = b"if 1:\n"
@@ -119,11 +121,22 @@ def _closings(data: bytes, bounds: list[int], number: int) -> Iterator[int]:
 def _decorated(data: bytes, bounds: list[int], number: int, before: bytes) -> int:
     """Where a piece ends, with what its decorators decorate."""
     low, end = bounds[number], number + 1
-    indent = len(data[low:]) - len(data[low:].lstrip(b" \t"))
-    after = data[low : low + indent] + _NEXT.lstrip()
-    while end < len(bounds) - 1 and data[bounds[end - 1] + indent :][:1] == b"@":
-        if not _sound(before + data[low : bounds[end]] + after):
-            break
+    first = data[low : bounds[end]]
+    indent = len(first) - len(first.lstrip(b" \t"))
+    after = first[:indent] + _NEXT.lstrip()
+
+    def decorates(piece: int) -> bool:
+        return data[bounds[piece] + indent :][:1] == b"@"
+
+    def sound(until: int) -> bool:
+        return _sound(before + data[low : bounds[until]] + after)
+
+    last = end
+    while last < len(bounds) - 1 and decorates(last - 1):
+        last += 1
+    if last == end or sound(last - 1):
+        return last
+    while end < min(last, number + _MAX_DECORATORS) and sound(end):
         end += 1
     return end
 

@@ -104,7 +104,7 @@ def status_of(path: str) -> Status | None:
 
 
 def digest_of(path: str) -> bytes:
-    """A digest of a file's bytes or of a folder's names; empty where it cannot be read."""
+    """A digest of a regular file's bytes or of a folder's names; empty where it cannot be read or is neither."""
     from hashlib import blake2b
 
     try:
@@ -112,6 +112,8 @@ def digest_of(path: str) -> bytes:
             with os.scandir(path) as scan:
                 listed = sorted((entry.name, entry.is_dir()) for entry in scan if entry.name != "__pycache__")
             return blake2b(repr(listed).encode("utf-8", "surrogateescape"), digest_size=16).digest()
+        if not os.path.isfile(path):  # noqa: PTH113 - opening a pipe would wait for its writer
+            return b""
         with open(path, "rb") as file:  # noqa: PTH123
             return blake2b(file.read(), digest_size=16).digest()
     except OSError:

@@ -11,6 +11,12 @@ from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
 LANGUAGE = Language(tree_sitter_python.language())
 
 _LONE_CR = re.compile(rb"\r(?!\n)")
+_MAX_INDENTS = 400
+"""Widths of indentation in one text: from 512 levels on, the memory of the process breaks; Python reads 100 levels."""
+_FAR = re.compile(rb"^(?:[ \t\f]|\\\r?\n){%d}" % (_MAX_INDENTS // 8), re.MULTILINE)
+"""An indentation as long as a text must have that has so many: a tab counts as 8 columns at most."""
+_INDENT = re.compile(rb"^(?:[ \t\f]|\\\r?\n)+", re.MULTILINE)
+_VISIBLE = re.compile(rb"[^\r\n]")
 
 
 def readable(data: bytes) -> bytes:
@@ -19,8 +25,20 @@ def readable(data: bytes) -> bytes:
 
 
 def parse(data: bytes, old: Tree | None = None) -> Tree:
-    """The tree of UTF-8 text; ``old`` is an edited tree of an earlier text, whose unchanged parts are used again."""
+    """The tree of UTF-8 text; ``old`` is an edited tree of an earlier text, whose unchanged parts are used again.
+
+    Of a text that is too deep it holds nothing.
+    """
+    if too_deep(data):
+        return Parser(LANGUAGE).parse(_VISIBLE.sub(b" ", data))
     return Parser(LANGUAGE).parse(data, old) if old is not None else Parser(LANGUAGE).parse(data)
+
+
+def too_deep(data: bytes) -> bool:
+    """Whether a text is indented in so many ways that neither this parser nor Python's can read it."""
+    if _FAR.search(data) is None:
+        return False
+    return len({each.group().replace(b"\t", b" " * 8) for each in _INDENT.finditer(data)}) > _MAX_INDENTS
 
 
 def edited(tree: Tree, before: bytes, after: bytes) -> Tree:
@@ -30,6 +48,8 @@ def edited(tree: Tree, before: bytes, after: bytes) -> Tree:
     """
     if before == after:
         return tree
+    if too_deep(before):
+        return parse(after)
     found = parse(after, moved(tree, before, after))
     return parse(after) if found.root_node.has_error else found
 

@@ -217,7 +217,7 @@ def _refuse(text: str, own_brackets: int = 0) -> str | None:
         kind = cursor.node.type if cursor.node is not None else ""
         brackets += (kind in _OPENING) - (kind in _CLOSING)
         if brackets > MAX_BRACKETS or level > MAX_DEPTH:
-            return f"this nests too deep to check: op-lint reads {MAX_BRACKETS} nested brackets at most"
+            return "this nests too deep to check: give parts of it names of their own"
         if cursor.goto_first_child():
             level += 1
             continue

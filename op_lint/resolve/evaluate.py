@@ -13,6 +13,7 @@ from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.calls import call_part, subscript_part, why_unordered
 from op_lint.resolve.comprehensions import comprehension_part
+from op_lint.resolve.effort import FOLLOWING, MAX_ITEMS, TOO_MUCH, Effort
 from op_lint.resolve.elsewhere import Elsewhere
 from op_lint.resolve.environment import Environment, dotted_name
 from op_lint.resolve.lookup import Bound, Inside, Lookup, Meaning, Outside, Unresolved
@@ -57,6 +58,7 @@ class Evaluator:
         """The file that is analysed, whoever else is asked about."""
         self.skipped: dict[Place, str] = {}
         """The slices that could not be read, and why."""
+        self.effort = Effort()
         self._open: set[tuple[str, int]] = set()
         self._known: dict[tuple[str, int], Part] = {}
         self._refreshing: set[tuple[str, int, str]] = set()
@@ -76,7 +78,11 @@ class Evaluator:
         reader = _READERS.get(type(expr))
         if reader is None:
             return self.unknown(expr, env)
-        return reader(self, expr, env)
+        if not self.effort.spend():
+            return self.unknown(expr, env, TOO_MUCH)
+        part = reader(self, expr, env)
+        size = len(part.entries if isinstance(part, DictPart) else part.items if isinstance(part, ItemsPart) else ())
+        return part if size <= MAX_ITEMS else self.unknown(expr, env, TOO_MUCH)
 
     def look_at(self, module: Module, node: Node) -> None:
         """Effect: notes that what is found out rests on the text of a node."""
@@ -173,6 +179,8 @@ class Evaluator:
         key = (module.path, binding.start)
         if key in self._open or env.depth > _MAX_DEPTH:
             return self.unknown(expr, env, f"`{binding.name}` refers to itself")
+        if not self.effort.spend(FOLLOWING):
+            return self.unknown(expr, env, TOO_MUCH)
         same = env.module is module and _same_run(env, binding.scope)
         arguments = env.arguments if same and binding.scope == env.scope else {}
         since = env.since if same and binding.scope == env.scope else None
@@ -409,6 +417,8 @@ class Evaluator:
     def _call(self, expr: ir.Call, env: Environment) -> Part:
         if env.depth > _MAX_DEPTH:
             return self.unknown(expr, env)
+        if not self.effort.spend(FOLLOWING):
+            return self.unknown(expr, env, TOO_MUCH)
         return call_part(self, expr, env)
 
     def _subscript(self, expr: ir.Subscript, env: Environment) -> Part:

@@ -14,6 +14,7 @@ from op_lint.index import Binding
 from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.classes import Classes, first_name
+from op_lint.resolve.effort import READING, TOO_MUCH
 from op_lint.resolve.environment import Environment
 from op_lint.resolve.lookup import Bound, Inside, Meaning, Outside, Unresolved
 from op_lint.resolve.standard import standard_type
@@ -216,6 +217,8 @@ class Types:
 
     def _once_assigned(self, node: Node, env: Environment, shown: str) -> Schema:
         """What an assigned name stands for; a reference where it names itself: ``Json = Union[str, list["Json"]]``."""
+        if not self.ev.effort.spend(READING):
+            return UnknownType(TOO_MUCH)
         key = (env.module.path, node.start_byte)
         done = self._named_done
         if key in self._named_open:
@@ -324,6 +327,8 @@ class Types:
         arguments: tuple[Schema, ...] = (),
     ) -> Schema:
         """Effect: keeps what is being read, so that a type inside itself ends as a reference."""
+        if not self.ev.effort.spend(READING):
+            return UnknownType(TOO_MUCH)
         key = (module.path, node.start_byte, arguments)
         done = self._done
         if key in self._open:

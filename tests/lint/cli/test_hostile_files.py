@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -36,6 +37,11 @@ HOSTILE = {
     "an unknown cookie": (b"# coding: klingon\n" + ORDINARY, "OP002"),
     "a mark and another cookie": (b"\xef\xbb\xbf# coding: latin-1\n" + ORDINARY, "OP002"),
     "a continuation at the end": (ORDINARY.replace(b"descripton", b"description") + b"x = 1\\\n", "OP001"),
+    "600 levels of indentation, which end tree-sitter": (
+        HEAD + b"".join(b" " * level + b"def f():\n" for level in range(600)) + b" " * 600 + b"pass\n",
+        "OP001",
+    ),
+    "5,000 decorators of a broken function": (HEAD + b"@one\n" * 5000 + b"def f(:\n    pass\n", "OP001"),
     "an open quote": (ORDINARY.replace(b"descripton", b"description") + b"x = '''\n", "OP001"),
     "form feeds and separators": ("\x0c# \u2028 \x1c \x85\n".encode() + ORDINARY, "OP204"),
     "tabs and spaces": (ORDINARY + b"def f():\n\t with open('a') as h:\n\t\t pass\n", "OP204"),
@@ -82,3 +88,12 @@ def test_the_other_files_are_checked(found: dict[str, Counter[str]]) -> None:
     assert found["zz_last.py"] == {"OP204": 1}
     assert found["odd.py/inner.py"] == {"OP204": 1}
     assert "empty.py" not in found
+
+
+def test_a_pipe_is_no_file_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "last.py").write_bytes(ORDINARY)
+    command = [sys.executable, "-m", "op_lint", "--cache-dir", "cache", "--select", CODES, "pipe.py", "last.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=60, text=True)
+    assert "pipe.py:1:1: error OP002 this is not a regular file" in done.stdout
+    assert "last.py:2:32: error OP204" in done.stdout
