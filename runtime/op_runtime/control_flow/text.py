@@ -20,6 +20,9 @@ QUOTED = 500
 
 _NO_NUMBER = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 
+_WRITTEN = frozenset(("datetime", "decimal", "fractions", "ipaddress", "uuid"))
+"""Modules whose values are written as a person writes them; not imported, since most programs have none of them."""
+
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -107,6 +110,8 @@ def _leaf(value: object, depth: int, above: frozenset[int]) -> object:
         return str(value)
     if isinstance(value, date | time):
         return value.isoformat()
+    if type(value).__module__ in _WRITTEN:
+        return str(value)
     if isinstance(value, BaseException):
         message = str(value)
         return type(value).__name__ + (": " + message if message else "")

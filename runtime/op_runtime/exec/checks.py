@@ -53,6 +53,14 @@ def _check_store(store: object) -> None:
         )
 
 
+def check_names(given: Iterable[str], known: Iterable[str]) -> None:
+    """Raise TypeError where an argument of `Runtime.aexec` is none of `known`, which names those of `Runtime.exec`."""
+    names = list(known)
+    for name in given:
+        if name not in names:
+            raise TypeError(f"Runtime.aexec() got an unexpected keyword argument {name!r}{near(name, names)}")
+
+
 def check_turn(
     max_iterations: object,
     parallel_tool_calls: object,

@@ -51,10 +51,11 @@ def _block(block: object, index: int) -> dict[str, Any]:
     if needed == "path" and isinstance(value, os.PathLike):
         value = os.fspath(value)
     if not isinstance(value, str):
-        raise TypeError(f'{where}: a {kind} block needs "{needed}" as text, not {value!r}')
+        raise TypeError(f'{where}: a block of type {kind!r} needs "{needed}" as text, not {value!r}')
     unread = sorted(str(key) for key in block if key not in ("type", needed))
     if unread:
-        raise TypeError(f"{where}: nothing reads {', '.join(map(repr, unread))} in a {kind} block; write {_FORMS}")
+        what = ", ".join(map(repr, unread))
+        raise TypeError(f"{where}: nothing reads {what} in a block of type {kind!r}; write {_FORMS}")
     return {"type": kind, needed: clean(value) if kind == "text" else value}
 
 

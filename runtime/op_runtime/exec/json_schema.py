@@ -90,6 +90,20 @@ def value_problem(value: object, schema: Mapping[str, Any], where: str) -> str:
     return _Check(schema).problem(value, schema, where, 0)
 
 
+def without_nulls(value: Any, schema: Mapping[str, Any]) -> Any:
+    """Give a JSON value without the nulls of optional properties that take none, at every depth.
+
+    Strict modes know no property that may be missing: null is what they write for one that was left out.
+    """
+    return _Check(schema).pruned(value, schema, 0)
+
+
+def _holds_null(value: Any) -> bool:
+    if isinstance(value, Mapping | list):
+        return any(map(_holds_null, value.values() if isinstance(value, Mapping) else value))
+    return value is None
+
+
 class _Check:
     def __init__(self, root: Mapping[str, Any]) -> None:
         self._root = root
@@ -105,6 +119,31 @@ class _Check:
             if problem:
                 return problem
         return ""
+
+    def pruned(self, value: Any, schema: Any, depth: int) -> Any:
+        """Give `value` without the nulls that stand for what was left out."""
+        if not isinstance(schema, Mapping) or depth > _DEPTH or not _holds_null(value):
+            return value
+        if "$ref" in schema:
+            value = self.pruned(value, _resolved(schema["$ref"], self._root), depth + 1)
+        for part in schema.get("allOf", ()):
+            value = self.pruned(value, part, depth + 1)
+        for key in ("anyOf", "oneOf"):
+            forms = ((self.pruned(value, part, depth + 1), part) for part in schema.get(key, ()))
+            value = next((form for form, part in forms if not self.problem(form, part, "", depth + 1)), value)
+        if isinstance(value, list):
+            return [self.pruned(item, schema.get("items"), depth + 1) for item in value]
+        if not isinstance(value, Mapping):
+            return value
+        properties, required = schema.get("properties", {}), schema.get("required", ())
+        return {
+            name: self.pruned(item, properties.get(name), depth + 1)
+            for name, item in value.items()
+            if item is not None
+            or name in required
+            or name not in properties
+            or not self.problem(None, properties[name], "", depth + 1)
+        }
 
     def _referred(self, value: Any, schema: Mapping[str, Any], where: str, depth: int) -> str:
         if "$ref" not in schema:

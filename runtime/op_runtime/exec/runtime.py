@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack
 
 from op_runtime.context import current_branch
 from op_runtime.exec.cancel import Cancellation
-from op_runtime.exec.checks import check_retries, check_runtime, check_tool_choice, check_turn, deadline_in
+from op_runtime.exec.checks import check_names, check_retries, check_runtime, check_tool_choice, check_turn, deadline_in
 from op_runtime.exec.content import check_content, with_text
 from op_runtime.exec.dispatch import check_context, check_sync, prepared
 from op_runtime.exec.drive import adrive, drive
@@ -183,6 +183,7 @@ class Runtime:
 
     async def aexec(self, content: str | list[dict[str, Any]], **options: Unpack[TurnOptions]) -> Any:
         """Effect: what `exec` does, with its arguments, for `async` code: models, tools and a pick are awaited."""
+        check_names(options, TurnOptions.__annotations__)
         turn, menu = self._turn(content, finish=True, **options)
         if menu is None:
             return await akept_text(turn, lambda: _atext(turn, self))

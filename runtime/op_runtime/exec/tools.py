@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from op_runtime.errors import said
 from op_runtime.exec.dispatch import all_arguments, approval_problem, bind, missing_hidden
-from op_runtime.exec.json_schema import schema_problem, value_problem
+from op_runtime.exec.json_schema import schema_problem, value_problem, without_nulls
 from op_runtime.exec.model import ToolCall, read_arguments
 from op_runtime.menu import Function, Menu, build_menu, describe, tool_spec
 from op_runtime.menu.live import DESCRIPTION_ATTRIBUTE
@@ -226,7 +226,7 @@ class Toolbox:
             return None, _error(f"the arguments of {call.name} must be a JSON object")
         try:
             if tool.function is None:
-                arguments = _without_nulls(arguments, tool.spec["parameters"])
+                arguments = without_nulls(arguments, tool.spec["parameters"])
                 problem = value_problem(arguments, tool.spec["parameters"], "arguments")
                 if problem:
                     return None, _error(f"{call.name}: {problem}")
@@ -243,20 +243,6 @@ class Toolbox:
             return bind(tool.source, all_arguments(tool.function, visible, self.context, runtime)), ""
         except Exception as error:
             return None, failure(error)
-
-
-def _without_nulls(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out null where an optional argument takes none: it is what strict modes write for one left out."""
-    required = schema.get("required", ())
-    one_of_them = {**schema, "required": [], "minProperties": 0}
-    return {
-        name: value
-        for name, value in arguments.items()
-        if value is not None
-        or name in required
-        or name not in schema.get("properties", {})
-        or not value_problem({name: None}, one_of_them, "")
-    }
 
 
 def _execute(execute: Callable[..., Any], arguments: dict[str, Any]) -> Any:

@@ -2,9 +2,11 @@
 
 from collections import namedtuple
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
+from decimal import Decimal
 from enum import Enum
 from pathlib import PurePosixPath
+from uuid import UUID
 
 import pytest
 from op_runtime.control_flow.text import as_text, shorten
@@ -63,6 +65,10 @@ Pair = namedtuple("Pair", "left right")
         (Word.ONE, '"one"'),
         (PurePosixPath("a/b.py"), '"a/b.py"'),
         (date(2024, 2, 29), '"2024-02-29"'),
+        (
+            [Decimal("1.10"), timedelta(hours=1), UUID(int=7)],
+            '["1.10", "1:00:00", "00000000-0000-0000-0000-000000000007"]',
+        ),
         ("é".encode(), '"é"'),
         (b"\xff", '"\\\\xff"'),
         (ValueError("no"), '"ValueError: no"'),

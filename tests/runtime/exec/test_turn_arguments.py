@@ -125,7 +125,7 @@ async def test_an_argument_that_does_not_exist_is_named() -> None:
     runtime = ScriptedRuntime(["never sent"])
     with pytest.raises(TypeError, match="'tool'"):
         runtime.exec("Work.", tool=[look])  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match="'tool'"):
+    with pytest.raises(TypeError, match=r"Runtime\.aexec\(\) .*'tool'; did you mean 'tools'\?"):
         await runtime.aexec("Work.", tool=[look])  # type: ignore[call-arg]
     assert runtime.requests == []
 

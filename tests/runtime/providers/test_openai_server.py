@@ -19,6 +19,7 @@ from op_runtime import DecisionError, LLMError, Runtime, agentic_function, decis
 from op_runtime.exec.providers import RemoteModel
 from op_runtime.menu import build_menu
 from provider_server import Answer, ProviderServer, failed, said
+from pydantic import BaseModel
 
 KEY = "sk-secret-0123456789"
 PIXEL = base64.b64decode(
@@ -144,6 +145,30 @@ def test_a_tool_that_is_no_agentic_function_is_not_given_null_for_what_was_left_
     assert seen == [{"a": "x", "c": None}]
 
 
+def test_null_for_what_was_left_out_is_taken_away_at_every_depth() -> None:
+    seen: list[Any] = []
+    place = {
+        "type": "object",
+        "properties": {"town": {"type": "string"}, "code": {"type": "string"}, "note": {"type": ["string", "null"]}},
+        "required": ["town"],
+    }
+    parameters = {
+        "type": "object",
+        "properties": {
+            "home": {"$ref": "#/$defs/place"},
+            "others": {"type": "array", "items": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/place"}]}},
+        },
+        "required": ["home", "others"],
+        "$defs": {"place": place},
+    }
+    tool = {"spec": {"name": "move", "description": "Move.", "parameters": parameters}, "execute": seen.append}
+    given = {"town": "Oslo", "code": None, "note": None}
+    call = ("move", json.dumps({"home": given, "others": ["x", given]}))
+    with asked(said(None, calls=[call]), said("ok")) as (runtime, _):
+        runtime.exec("Work.", tools=[tool])
+    assert seen == [{"home": {"town": "Oslo", "note": None}, "others": ["x", {"town": "Oslo", "note": None}]}]
+
+
 def test_an_image_a_sound_and_a_file_are_really_sent(tmp_path: Path) -> None:
     (tmp_path / "dot.png").write_bytes(PIXEL)
     (tmp_path / "beep.wav").write_bytes(b"RIFF....WAVE")
@@ -194,6 +219,52 @@ def test_response_format_becomes_the_schema_that_the_provider_takes() -> None:
     assert first["json_schema"]["schema"]["additionalProperties"] is False
     assert third["json_schema"]["schema"]["type"] == "object"
     assert fourth == {"type": "json_object"}
+
+
+class Person(BaseModel):
+    age: int
+    tags: list[str] = []
+    note: str | None = None
+
+
+@pytest.mark.parametrize(
+    ("form", "reply", "text"),
+    [
+        (int, '{"pick": 3}', "3"),
+        (list[int], '\n{ "pick" : [1, 2] }\n', "[1, 2]"),
+        (list[int], "[1, 2]", "[1, 2]"),
+        (int, '{"pick": 3', '{"pick": 3'),
+        (int, '{"pick": 3, "also": 4}', '{"pick": 3, "also": 4}'),
+        (Person, '{"age": 3, "tags": null, "note": null}', '{"age": 3, "note": null}'),
+        (list[Person], '{"pick": [{"age": 3, "tags": null}]}', '[{"age": 3}]'),
+        (Person, '{"age": 3,  "tags": ["a"]}', '{"age": 3,  "tags": ["a"]}'),
+        (Person, '{"age": null}', '{"age": null}'),
+        ({"type": "json_object"}, '{"pick": null}', '{"pick": null}'),
+    ],
+)
+def test_a_reply_comes_back_in_the_form_that_was_asked_for_and_not_in_the_providers(
+    form: Any, reply: str, text: str
+) -> None:
+    with asked(said(reply)) as (runtime, _):
+        assert runtime.exec("Say.", response_format=form) == text
+
+
+def test_what_a_model_says_in_refusing_is_its_reply_and_the_trace_says_that_it_refused() -> None:
+    body = json.loads(said(None).body)
+    body["choices"][0]["message"]["refusal"] = "I cannot help with that."
+    with asked(Answer(body=json.dumps(body))) as (runtime, _):
+        assert runtime.exec("Say.", response_format=int) == "I cannot help with that."
+    assert runtime.trace.nodes[0].notes == ["the model refused"]
+
+
+@pytest.mark.parametrize("name", ["pick", "wait"])
+def test_an_option_may_be_named_as_the_object_that_a_constrained_pick_comes_in(name: str) -> None:
+    reply = json.dumps({"pick": {"call": name, "args": {"days": 1}}})
+    for constrain in (True, "reask"):
+        answers = [said(reply)] if constrain is True else [said("Hm."), said(reply)]
+        with asked(*answers, constrain=constrain) as (runtime, _):
+            options = {name: ("take it", {"days": int}), "leave": "left"}
+            assert decision.make("Pick.", options, runtime=runtime) == {"decision": name, "days": 1}
 
 
 @agentic_function
@@ -276,8 +347,11 @@ def test_a_server_that_asks_for_more_time_than_there_is_is_not_waited_for() -> N
     assert len(server.requests) == 2
 
 
+NO_CHOICE = Answer(body=json.dumps({**json.loads(said("").body), "choices": []}))
+
+
 @pytest.mark.parametrize(
-    "bad", [failed(500), failed(503), failed(529), Answer(drop=True), Answer(body='{"choices": [')]
+    "bad", [failed(500), failed(503), failed(529), Answer(drop=True), Answer(body='{"choices": ['), NO_CHOICE]
 )
 def test_a_broken_transport_is_sent_again_and_gives_up_in_the_end(bad: Answer) -> None:
     with asked(bad, bad, said("ok")) as (runtime, server):

@@ -110,6 +110,13 @@ def test_a_name_that_names_no_model_is_refused(monkeypatch: pytest.MonkeyPatch, 
         assert "names no model" in problem()
 
 
+def test_a_provider_that_is_spelt_right_is_not_suggested_again() -> None:
+    with pytest.raises(ValueError, match=r"^'openai:' names no model: write"):
+        Runtime(model="openai:")
+    with pytest.raises(ValueError, match="did you mean 'openai'"):
+        Runtime(model="opnai:x")
+
+
 def test_a_key_that_is_not_set_is_named() -> None:
     with pytest.raises(LLMError, match="GOOGLE_API_KEY or GEMINI_API_KEY"):
         Runtime(model="google:x")

@@ -28,7 +28,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from op_runtime.exec.model import Message, Reply, Request, ToolCall, read_arguments
 from op_runtime.exec.providers.media import media_type
-from op_runtime.exec.providers.schemas import bounded, named, response_schema, rooted
+from op_runtime.exec.providers.schemas import bounded, named, response_schema, rooted, unrooted, without_left_out
 from op_runtime.menu.spec import strict
 
 
@@ -88,9 +88,7 @@ def parameters_of(request: Request, provider: str) -> ModelRequestParameters:
         UserError: the provider has no form for it.
     """
     tools = [_tool(spec) for spec in request.tools]
-    schema = request.schema
-    if schema is None and request.response_format is not None:
-        schema = response_schema(request.response_format)
+    schema = _schema_of(request)
     if schema is None:
         return ModelRequestParameters(function_tools=tools)
     plain = rooted(named(schema))
@@ -101,6 +99,12 @@ def parameters_of(request: Request, provider: str) -> ModelRequestParameters:
         raise UserError(f"Anthropic's structured output has no form for this schema: {reason}")
     output = OutputObjectDefinition(json_schema=exact or plain, name="reply", strict=exact is not None)
     return ModelRequestParameters(function_tools=tools, output_mode="native", output_object=output)
+
+
+def _schema_of(request: Request) -> dict[str, Any] | None:
+    if request.schema is None and request.response_format is not None:
+        return response_schema(request.response_format)
+    return request.schema
 
 
 def _tool(spec: dict[str, Any]) -> ToolDefinition:
@@ -131,11 +135,25 @@ def settings_of(request: Request, settings: ModelSettings) -> ModelSettings:
     return result
 
 
-def reply_of(response: ModelResponse) -> Reply:
-    """Give a response as a reply; what a model thought aloud is left out."""
+def reply_of(response: ModelResponse, request: Request) -> Reply:
+    """Give the response to `request` as a reply; what a model thought aloud is left out.
+
+    A text under a schema has the form of that schema, not the one that the provider was sent: it comes out of the
+    object that was put around it, and null does not stand for what a `response_format` lets be missing.
+    """
     usage = response.usage
+    text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+    schema = _schema_of(request)
+    if schema is not None:
+        text = unrooted(text, schema)
+        if request.schema is None:
+            text = without_left_out(text, schema)
+    notes: tuple[str, ...] = ()
+    refusal = (response.provider_details or {}).get("refusal")
+    if not text and isinstance(refusal, str):
+        text, notes = refusal, ("the model refused",)
     return Reply(
-        "".join(part.content for part in response.parts if isinstance(part, TextPart)),
+        text,
         tuple(
             ToolCall(part.tool_name, read_arguments(part.args), part.tool_call_id)
             for part in response.parts
@@ -143,4 +161,5 @@ def reply_of(response: ModelResponse) -> Reply:
         ),
         response.finish_reason,
         {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens},
+        notes,
     )

@@ -39,7 +39,7 @@ def split_name(name: str) -> tuple[str, str]:
     """Give the provider and the model's own name; raises ValueError where `name` has another form."""
     provider, separator, rest = name.partition(":")
     if not separator or not rest or provider not in KEYS:
-        hint = near(provider, [*KEYS, LOCAL]) if separator else ""
+        hint = near(provider, [*KEYS, LOCAL]) if separator and provider not in KEYS else ""
         raise ValueError(f"{name!r} names no model{hint}: write {FORMS}")
     return provider, rest
 

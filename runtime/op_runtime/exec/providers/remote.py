@@ -160,13 +160,18 @@ class RemoteModel:
 
         from op_runtime.exec.providers import conversation
 
-        response = await model_request(
-            self._model(request.model),
-            conversation.messages_of(request),
-            model_settings=conversation.settings_of(request, cast(ModelSettings, self._settings)),
-            model_request_parameters=conversation.parameters_of(request, self.provider),
-        )
-        return conversation.reply_of(response)
+        model, messages = self._model(request.model), conversation.messages_of(request)
+        settings = conversation.settings_of(request, cast(ModelSettings, self._settings))
+        parameters = conversation.parameters_of(request, self.provider)
+        try:
+            response = await model_request(
+                model, messages, model_settings=settings, model_request_parameters=parameters
+            )
+        except (LookupError, AttributeError) as error:  # JSON, but not of the form that was agreed
+            told = self._told(error)
+            message = f"{self.name}: the response is not of the provider's form ({type(error).__name__}: {told})"
+            raise LLMError(message, reason="transport", retryable=True) from error
+        return conversation.reply_of(response, request)
 
     def _model(self, name: str | None) -> ProviderModel:
         """The model of this provider that a request names, made once."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Mapping
 from types import UnionType
 from typing import Any, Final
+
+from op_runtime.exec.json_schema import without_nulls
 
 LONGEST_TEXT: Final = 4_000
 """Characters of a text in a pick: one without a bound may run until the reply is cut off, and is no JSON then. It is
@@ -83,6 +87,32 @@ def rooted(schema: Mapping[str, Any]) -> dict[str, Any]:
         "additionalProperties": False,
     }
     return {**result, "$defs": schema["$defs"]} if "$defs" in schema else result
+
+
+_OPENING: Final = re.compile(rf'\s*+\{{\s*+"{PICK}"\s*+:\s*+')
+_CLOSING: Final = re.compile(r"\s*+\}\s*+")
+
+
+def unrooted(text: str, schema: Mapping[str, Any]) -> str:
+    """Give a reply as `schema` describes it: without the object that `rooted` put around it, if it has that."""
+    opening = None if schema.get("type") == "object" else _OPENING.match(text)
+    if opening is None:
+        return text
+    try:
+        _, end = json.JSONDecoder().raw_decode(text, opening.end())
+    except (ValueError, RecursionError):  # what cannot be read is for whoever reads the reply to say
+        return text
+    return text[opening.end() : end] if _CLOSING.fullmatch(text, end) else text
+
+
+def without_left_out(text: str, schema: Mapping[str, Any]) -> str:
+    """Give a JSON reply without the nulls that strict modes write for optional properties that were left out."""
+    try:
+        value = json.loads(text)
+        plain = without_nulls(value, schema)
+    except (ValueError, RecursionError):
+        return text
+    return text if plain == value else json.dumps(plain, ensure_ascii=False)
 
 
 def response_schema(response_format: Any) -> dict[str, Any] | None:
