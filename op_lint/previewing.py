@@ -29,7 +29,7 @@ def menu(options: argparse.Namespace) -> int:
     if name:
         found = [each for each in found if _named(each.name, name)] or _functions(facts, name)
     if not found:
-        raise UsageError(f"{facts.path}: there is no decision in this file")
+        raise UsageError(f"{facts.path}: there is no decision in this file{_unread(document)}")
     code = _write(options, document, found, lambda each: each.text, _menu_data)
     if options.format == "text":
         sys.stdout.flush()
@@ -88,6 +88,16 @@ def _functions(facts: FileFacts, name: str) -> list[Preview]:
         what = f"agentic function {name}" if name else "agentic function in this file"
         raise UsageError(f"{facts.path}: there is no {what}" + (f"; there are {names}" if names else ""))
     return found
+
+
+def _unread(document: Document) -> str:
+    """What says that something of a file could not be read; empty where all of it could."""
+    first = next(iter(document.facts.problems), None)
+    if first is None:
+        return ""
+    cell, line = document.place(first.range.start_line)
+    where = f"line {line}" if cell is None else f"line {line} of cell {cell}"
+    return f" that can be read; {where}: {first.message}"
 
 
 def _named(qualname: str, name: str) -> bool:

@@ -34,6 +34,7 @@ def parse(data: bytes, old: Tree | None = None) -> Tree:
     return Parser(LANGUAGE).parse(data, old) if old is not None else Parser(LANGUAGE).parse(data)
 
 
+@lru_cache(maxsize=8)
 def too_deep(data: bytes) -> bool:
     """Whether a text is indented in so many ways that neither this parser nor Python's can read it."""
     if _FAR.search(data) is None:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from op_lint.files.notebook import read_code
 from op_lint.files.source import SourceFile, UnreadableError
@@ -17,9 +16,6 @@ from op_lint.read.reader import Cache, Reader
 from op_lint.resolve.kept import Kept
 from op_lint.resolve.roots import MANIFEST, declared_roots
 from op_lint.statements import Rests
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(eq=False)

@@ -206,3 +206,14 @@ def test_stdin_is_read_under_the_name_of_a_file(
 def test_a_name_for_stdin_needs_stdin(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["menu", path, "--stdin-filename", "desk.py"]) == 2
     assert "--stdin-filename goes with `-` only" in capsys.readouterr().err
+
+
+def test_a_file_without_a_decision_that_can_be_read_says_what_cannot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "deep.py"
+    nested = "[" * 150 + "]" * 150
+    path.write_text(f"from op_runtime import decision\n\ndecision.make('Pick one.', {nested})\n")
+    assert main(["menu", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert "there is no decision in this file that can be read; line 3: this nests too deep to check" in said
