@@ -23,6 +23,9 @@ class BaselineError(Exception):
     """A baseline that cannot be used; the message names the file."""
 
 
+_AGAIN = "; write it again with `op-lint baseline write`"
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Key:
     """What a finding is known by; ``path`` is seen from the baseline's folder, with ``/``."""
@@ -75,17 +78,21 @@ def load(file: Path) -> Counter[Key]:
     """Effect: reads a baseline. Raises BaselineError."""
     try:
         data = json.loads(file.read_text("utf-8"))
-        if data["version"] != _FORMAT:
-            raise BaselineError(f"{file}: version {data['version']} of a baseline is not known to this op-lint")
+        if not isinstance(data, dict) or not isinstance(data.get("findings"), list):
+            raise BaselineError(f"{file}: this is not a baseline{_AGAIN}")
+        if data.get("version") != _FORMAT:
+            raise BaselineError(f"{file}: version {data.get('version')} of a baseline is not known to this op-lint")
         found: Counter[Key] = Counter()
         for each in data["findings"]:
             key = Key(*(str(each[name]) for name in ("path", "code", "symbol", "text")))
             found[key] += int(each["count"])
     except OSError as error:
         raise BaselineError(f"{file}: the baseline cannot be read: {error.strerror or error}") from None
-    except (ValueError, KeyError, TypeError) as error:
+    except json.JSONDecodeError as error:
+        raise BaselineError(f"{file}: this is not a baseline: it is not JSON: {error}{_AGAIN}") from None
+    except (ValueError, KeyError, TypeError):
         raise BaselineError(
-            f"{file}: this is not a baseline: {error!r}; write it again with `op-lint baseline write`"
+            f"{file}: this is not a baseline: an entry lacks path, code, symbol, text or a count{_AGAIN}"
         ) from None
     return found
 

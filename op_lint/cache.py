@@ -188,7 +188,17 @@ def key_of(config: Config, *, explicit: bool) -> str:
     """What a result rests on that is the same for all files of a configuration."""
     from hashlib import blake2b
 
-    said = repr((program(), sys.version_info[:2], config.root, config.settings, explicit, _tokenizer()))
+    said = repr(
+        (
+            program(),
+            sys.version_info[:2],
+            config.root,
+            config.settings,
+            sorted(config.bases.items()),
+            explicit,
+            _tokenizer(),
+        )
+    )
     return blake2b(said.encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
 
 

@@ -59,6 +59,8 @@ class Config:
     """That file and those that it extends."""
     origins: Mapping[str, str] = field(default_factory=dict)
     """Which file each setting comes from, by the names of ``Settings``; the others are defaults."""
+    bases: Mapping[str, str] = field(default_factory=dict)
+    """The folders that patterns of extended files start from; the others start from ``root``."""
 
     @property
     def decorators(self) -> tuple[str, ...]:
@@ -104,18 +106,27 @@ class Config:
         return self.matches(path, tuple(self.settings.exclude))
 
     def matches(self, path: str, patterns: tuple[str, ...]) -> bool:
-        """Whether a path fits one of the patterns, which are those of ``.gitignore``, seen from ``root``."""
-        if not patterns:
-            return False
-        inner = os.path.relpath(path, self.root)
-        if inner.startswith(".."):
-            return False
-        inner = inner.replace(os.sep, "/") + ("/" if path.endswith("/") else "")
-        return bool(_spec(patterns).match_file(inner))
+        """Whether a path fits one of the patterns, which are those of ``.gitignore``, seen from their folder."""
+        if not self.bases:
+            return _fit(path, self.root, patterns)
+        groups: dict[str, list[str]] = {}
+        for pattern in patterns:
+            groups.setdefault(self.bases.get(pattern, self.root), []).append(pattern)
+        return any(_fit(path, base, tuple(group)) for base, group in groups.items())
 
     def override(self, **values: Any) -> Config:
         """The same configuration with some settings replaced."""
         return replace(self, settings=replace(self.settings, **values))
+
+
+def _fit(path: str, base: str, patterns: tuple[str, ...]) -> bool:
+    if not patterns:
+        return False
+    inner = os.path.relpath(path, base)
+    if inner.startswith(".."):
+        return False
+    inner = inner.replace(os.sep, "/") + ("/" if path.endswith("/") else "")
+    return bool(_spec(patterns).match_file(inner))
 
 
 def matches(selector: str, rule: Rule) -> bool:
@@ -155,7 +166,8 @@ def unknown_selectors(selectors: Iterable[str], rules: Iterable[Rule]) -> list[s
             continue
         known = [rule.code for rule in rules] + [rule.name for rule in rules]
         wanted = selector.upper() if selector.upper().startswith("OP") else selector.lower()
-        problems.append(f'there is no rule "{selector}"{_near(wanted, known)}')
+        # Codes are alike in all but a digit or two: one of another family is no help.
+        problems.append(f'there is no rule "{selector}"{_near(wanted, known, 0.75)}')
     return problems
 
 
@@ -190,11 +202,11 @@ def selector_problems(settings: Settings, rules: Iterable[Rule]) -> list[str]:
     return [f"{key}: {problem}" for key, selectors in said.items() for problem in unknown_selectors(selectors, rules)]
 
 
-def _near(word: str, known: Iterable[str]) -> str:
+def _near(word: str, known: Iterable[str], closeness: float = 0.62) -> str:
     """The words that point to a name which is nearly the one that was written; empty where there is none."""
     from difflib import get_close_matches
 
-    close = get_close_matches(word, list(known), 1)
+    close = get_close_matches(word, list(known), 1, closeness)
     return f'; did you mean "{close[0]}"?' if close else ""
 
 
@@ -223,7 +235,7 @@ def _in(folder: str) -> Config | None:
     if os.path.isfile(own):  # noqa: PTH113 - that of Path raises in a folder that may not be entered
         return load(own)
     project = Path(folder) / "pyproject.toml"
-    if os.path.isfile(project) and b"op-lint" in _bytes(project):  # noqa: PTH113
+    if os.path.isfile(project) and b"op-lint" in _bytes(project).replace(b"\0", b""):  # noqa: PTH113 - UTF-16, too
         table = _toml(project).get("tool", {}).get("op-lint")
         if table is not None:
             return _made(table, project)
@@ -261,7 +273,11 @@ def _toml(file: Path) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(_bytes(file).decode("utf-8"))
+        return tomllib.loads(_bytes(file).decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise ConfigError(
+            f"{file}: this is not UTF-8: {error.reason} at byte {error.start}; save it as UTF-8"
+        ) from None
     except ValueError as error:
         raise ConfigError(f"{file}: this is not TOML: {error}") from None
 
@@ -284,7 +300,20 @@ def _made(table: object, file: Path, seen: tuple[Path, ...] = ()) -> Config:
         raise ConfigError(f"{file}: extend: {other} extends this file in turn; break the circle")
     extended = load(other, (*seen, file))
     origins = {**extended.origins, **dict.fromkeys(values, str(file))}
-    return Config(folder, replace(extended.settings, **values), str(file), (str(file), *extended.files), origins)
+    settings = replace(extended.settings, **values)
+    files = (str(file), *extended.files)
+    if extended.root == folder:
+        return Config(folder, settings, str(file), files, origins, extended.bases)
+    inherited = [
+        pattern
+        for name in ("exclude", "workflow_files", "per_file_ignores")
+        if name not in values
+        for pattern in getattr(settings, name)
+    ]
+    bases = {pattern: extended.bases.get(pattern, extended.root) for pattern in inherited}
+    if "src" not in values:
+        settings = replace(settings, src=[os.path.normpath(Path(extended.root, each)) for each in settings.src])
+    return Config(folder, settings, str(file), files, origins, bases)
 
 
 def _check(table: Mapping[str, object], file: object) -> None:

@@ -84,6 +84,8 @@ def as_json(graph: Graph, short: Callable[[str], str]) -> str:
 
 
 _COLUMN, _ROW, _WIDTH, _HEIGHT = 260, 56, 180, 32
+_BACK = 70
+"""How far a line that leads back swings out on both sides."""
 
 
 def svg(graph: Graph, short: Callable[[str], str]) -> str:
@@ -94,8 +96,8 @@ def svg(graph: Graph, short: Callable[[str], str]) -> str:
     for node in sorted(graph.nodes, key=lambda node: (ranks[node], node)):
         row = rows.get(ranks[node], 0)
         rows[ranks[node]] = row + 1
-        places[node] = (20 + ranks[node] * _COLUMN, 20 + row * _ROW)
-    width = 40 + _COLUMN * max(ranks.values(), default=0) + _WIDTH
+        places[node] = (_BACK + ranks[node] * _COLUMN, 20 + row * _ROW)
+    width = 2 * _BACK + _COLUMN * max(ranks.values(), default=0) + _WIDTH
     height = 40 + _ROW * max(rows.values(), default=1)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -115,32 +117,45 @@ def _ranks(graph: Graph) -> dict[Node, int]:
     for edge in graph.edges:
         ahead[edge.start].append(edge.end)
     targets = {edge.end for edge in graph.edges if edge.end != edge.start}
-    ranks: dict[Node, int] = {}
+    kept: list[tuple[Node, list[Node]]] = []  # the last to be left first; each with what it leads to, circles cut
+    entered: set[Node] = set()
     for start in sorted(graph.nodes, key=lambda node: (node in targets, node)):
-        if start in ranks:
+        if start in entered:
             continue
-        ranks[start] = 0
-        level = [start]
-        seen = {start}
-        while level:
-            following = []
-            for node in level:
-                for end in ahead[node]:
-                    if end not in seen:
-                        seen.add(end)
-                        ranks[end] = max(ranks.get(end, 0), ranks[node] + 1)
-                        following.append(end)
-            level = following
+        entered.add(start)
+        way = [(start, iter(ahead[start]), list[Node]())]
+        inside = {start}
+        while way:
+            node, rest, ends = way[-1]
+            end = next(rest, None)
+            if end is None:
+                way.pop()
+                inside.discard(node)
+                kept.append((node, ends))
+            elif end not in inside:
+                ends.append(end)
+                if end not in entered:
+                    entered.add(end)
+                    inside.add(end)
+                    way.append((end, iter(ahead[end]), []))
+    ranks = dict.fromkeys(graph.nodes, 0)
+    for node, ends in reversed(kept):
+        for end in ends:
+            ranks[end] = max(ranks[end], ranks[node] + 1)
     return ranks
 
 
 def _line(edge: Edge, places: dict[Node, tuple[int, int]]) -> str:
     (x1, y1), (x2, y2) = places[edge.start], places[edge.end]
+    ahead = x2 > x1
     x1, y1, y2 = x1 + _WIDTH, y1 + _HEIGHT // 2, y2 + _HEIGHT // 2
-    bend = 40 if x2 > x1 else 120
+    # What leads back, or over a column, goes below the boxes of its own row.
+    bend, down = (40, 0 if x2 - x1 < _COLUMN else 40) if ahead else (_BACK, 40)
     dashed = ' stroke-dasharray="5 5"' if edge.end.kind == "unknown" else ""
-    path = f'<path d="M{x1} {y1} C{x1 + bend} {y1} {x2 - bend} {y2} {x2} {y2}" fill="none" stroke="black"{dashed} '
-    label = f'<text x="{(x1 + x2) // 2}" y="{(y1 + y2) // 2 - 4}" text-anchor="middle">{escape(edge.label)}</text>'
+    curve = f"M{x1} {y1} C{x1 + bend} {y1 + down} {x2 - bend} {y2 + down} {x2} {y2}"
+    path = f'<path d="{curve}" fill="none" stroke="black"{dashed} '
+    middle = (y1 + y2) // 2 + down * 3 // 4
+    label = f'<text x="{(x1 + x2) // 2}" y="{middle - 4}" text-anchor="middle">{escape(edge.label)}</text>'
     return path + 'marker-end="url(#end)"/>' + label
 
 

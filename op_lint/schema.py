@@ -26,7 +26,7 @@ SAID = {
     "src": "Folders, seen from this file, where absolute imports start.",
     "exclude": "Files and folders that are skipped, as in .gitignore.",
     "rules": "Options of single rules, by their names.",
-    "extend": "Another configuration, seen from this file, that holds for what is not said here.",
+    "extend": "Another configuration, seen from here, for what is not said here; its paths and patterns start there.",
     "target_version": "The oldest Python that the files run on: syntax that is newer is an error (OP001).",
     "workflow_files": "Files that hold workflow source (rules OP6), as in .gitignore.",
 }

@@ -86,6 +86,8 @@ def _problem(path: str) -> str:
         os.stat(path)  # noqa: PTH116 - an empty path is none, and no name for the current folder
     except OSError as error:
         gone = isinstance(error, FileNotFoundError | NotADirectoryError)
+        if gone and os.path.islink(path):  # noqa: PTH114 - as above
+            return f"this is a link to {os.readlink(path)}, which is not there"  # noqa: PTH115
         return "there is no such file or folder" if gone else f"the path cannot be read: {error.strerror or error}"
     return ""
 

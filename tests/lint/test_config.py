@@ -10,7 +10,7 @@ import pytest
 from op_lint import check_source
 from op_lint.cli import main
 from op_lint.config import Config, ConfigError, Configs, Settings, option_problems, unknown_selectors
-from op_lint.rules import ALL
+from op_lint.rules import ALL, every
 
 
 def selected(**values: object) -> set[str]:
@@ -58,6 +58,36 @@ def test_extend_takes_what_is_not_said(tmp_path: Path) -> None:
     assert (settings.ignore, settings.exclude) == ([], ["gen"])
 
 
+def test_what_an_extended_file_says_of_paths_is_seen_from_that_file(tmp_path: Path) -> None:
+    outer = 'src = ["lib"]\nexclude = ["tools/a/gen"]\nworkflow-files = ["tools/*/plan.py"]\n'
+    written(tmp_path, outer + 'per-file-ignores = { "tools/*" = ["OP101"] }\n')
+    written(tmp_path / "tools", 'extend = "../op-lint.toml"\n')
+    written(tmp_path / "tools" / "a", 'extend = "../op-lint.toml"\nworkflow-files = ["/plan.py"]\n')
+    config = Configs().of(str(tmp_path / "tools" / "a" / "x.py"))
+    inside = str(tmp_path / "tools" / "a")
+    assert config.ignored(f"{inside}/x.py") == ("OP101",)
+    assert config.excludes(f"{inside}/gen/")
+    assert not config.excludes(f"{inside}/other/")
+    assert config.matches(f"{inside}/plan.py", tuple(config.settings.workflow_files))
+    assert config.settings.src == [str(tmp_path / "lib")]
+
+
+def test_a_file_with_a_byte_order_mark_is_read_and_one_in_utf_16_is_named(tmp_path: Path) -> None:
+    text = '[tool.op-lint]\nselect = ["OP4"]\n'
+    file = tmp_path / "pyproject.toml"
+    file.write_bytes(text.encode("utf-8-sig"))
+    assert Configs().of(str(tmp_path / "x.py")).settings.select == ["OP4"]
+    file.write_bytes(text.encode("utf-16"))
+    with pytest.raises(ConfigError, match="this is not UTF-8"):
+        Configs().of(str(tmp_path / "x.py"))
+
+
+def test_a_near_match_of_a_code_differs_in_one_digit() -> None:
+    assert unknown_selectors(["OP999"], every()) == ['there is no rule "OP999"']
+    assert unknown_selectors(["OP20"], every()) == []
+    assert 'did you mean "OP2' in unknown_selectors(["OP2O3"], every())[0]
+
+
 def test_a_circle_of_extends_is_named(tmp_path: Path) -> None:
     written(tmp_path, 'extend = "b.toml"\n')
     written(tmp_path, 'extend = "op-lint.toml"\n', "b.toml")
@@ -77,7 +107,7 @@ def test_a_circle_of_extends_is_named(tmp_path: Path) -> None:
         ('severity = {OP101 = "eror"}', 'not "eror"; did you mean "error"?'),
         ('target-version = "four"', "target-version: this must be a version such as"),
         ("ignore = [", "this is not TOML"),
-        ('select = ["OP999"]', 'select: there is no rule "OP999"; did you mean "OP'),
+        ('select = ["OP999"]', 'select: there is no rule "OP999"'),
         ('ignore = ["mising-summary"]', 'ignore: there is no rule "mising-summary"; did you mean "missing-summary"?'),
         ('severity = {OP999 = "error"}', 'severity: there is no rule "OP999"'),
         ('per-file-ignores = {"gen/*" = ["OP999"]}', 'per-file-ignores.gen/*: there is no rule "OP999"'),

@@ -22,7 +22,7 @@ def test_each_setting_comes_with_the_file_that_says_it(tmp_path: Path, capsys: p
     assert main(["config", "--format", "json", str(tmp_path / "bot" / "a.py")]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["settings"]["ignore"] == {"value": [], "from": str(tmp_path / "bot" / "op-lint.toml")}
-    assert said["settings"]["src"] == {"value": ["lib"], "from": str(tmp_path / "pyproject.toml")}
+    assert said["settings"]["src"] == {"value": [str(tmp_path / "lib")], "from": str(tmp_path / "pyproject.toml")}
     assert said["settings"]["exclude"] == {"value": [], "from": None}
     assert said["extends"] == [str(tmp_path / "pyproject.toml")]
 

@@ -98,3 +98,8 @@ def test_excluded_folders_are_not_walked_and_named_files_only_refused_on_request
 def test_a_link_to_a_folder_is_not_followed(tree: Path) -> None:
     (tree / "pkg" / "loop").symlink_to(tree, target_is_directory=True)
     assert names("pkg") == ["pkg/gen/auto.py", "pkg/gen/kept.py", "pkg/mod.py"]
+
+
+def test_a_link_to_nowhere_is_named_as_one(tree: Path) -> None:
+    Path("link.py").symlink_to("gone.py")
+    assert discover(["link.py"]).missing == {"link.py": "link.py: this is a link to gone.py, which is not there"}

@@ -112,3 +112,36 @@ def test_a_circle_is_drawn_and_comes_to_an_end(folder: Path, capsys: pytest.Capt
     (folder / "menu.py").write_text(MENU.replace('"""Find pages."""', '"""Find pages."""\n    triage()'), "utf-8")
     assert edges(capsys) == {("triage", "find", "option", "search"), ("find", "triage", "call", "call")}
     assert main(["graph", "--format", "svg"]) == 0
+
+
+def test_a_drawing_has_what_leads_on_left_of_what_it_leads_to_and_keeps_all_lines_inside(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = """from op_runtime import agentic_function
+
+
+@agentic_function
+def start(runtime=None):
+    find(), more()
+
+
+@agentic_function
+def more(runtime=None):
+    find(), start()
+
+
+@agentic_function
+def find(runtime=None):
+    find()
+"""
+    (folder / "chain.py").write_text(code, "utf-8")
+    assert main(["graph", "chain.py", "--format", "svg"]) == 0
+    drawing = ElementTree.fromstring(capsys.readouterr().out)
+    name = "{http://www.w3.org/2000/svg}"
+    left = {box[2].text: int(box[1].get("x", "")) for box in drawing.iter(f"{name}g")}
+    assert left["start"] < left["more"] < left["find"] or left["more"] < left["start"] < left["find"]
+    curves = [path.get("d", "") for path in drawing.findall(f"{name}path")]
+    points = [int(text.strip("MC")) for curve in curves for text in curve.split()[::2]]
+    assert len(curves) == 5
+    assert min(points) >= 0
+    assert max(points) <= int(drawing.get("width", ""))
