@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from op_runtime.menu import INJECTED, Unknown, build_menu
+from op_runtime.menu import INJECTED, OpaqueValue, Unknown, build_menu
 
 from op_lint.calls import PASSES, read_calls, read_unbound
 from op_lint.facts import DecisionFacts, DecisionKind, FileFacts, FunctionFacts, MenuResult, Problem
@@ -20,7 +20,7 @@ from op_lint.resolve.options import settled
 from op_lint.resolve.ours import CALLS, DECISIONS
 from op_lint.resolve.project import Module, Project
 from op_lint.resolve.runtimes import Runtimes
-from op_lint.resolve.values import plain, sources, unknown_of
+from op_lint.resolve.values import InstancePart, ItemsPart, Leaf, Part, failure_of, plain, sources, unknown_of
 from op_lint.statements import Extent
 
 if TYPE_CHECKING:
@@ -217,8 +217,15 @@ class _Reading:
         env = replace(env, at=lines.to_byte(lines.offset(where.start_line, where.start_column)))
         part = settled(self.ev.settled(self.ev.expression(options.value, env), env))
         missing = unknown_of(part)
+        failure = failure_of(part)
         if missing is not None:
             result = MenuResult(None, unknown=missing)
+        elif failure is not None:
+            result = MenuResult(None, dict(sources(part)), failure, "TypeError")
+        elif _is_no_container(part):
+            shown = self.module.source.lines.slice(options.value.range)
+            what = f"options must be a dict {{name: handler}} or a list, not `{' '.join(shown.split())}`"
+            result = MenuResult(None, dict(sources(part)), what, "TypeError")
         else:
             result = _menu(plain(part), registry=kind in ("parse_args", "render_options", "resolve_decision"))
             result = MenuResult(result.menu, dict(sources(part)), result.error, result.error_type)
@@ -250,6 +257,13 @@ class _Reading:
             return self.ev.functions.facts(self.module, level)
         except SkippedError:
             return None
+
+
+def _is_no_container(part: Part) -> bool:
+    """Whether options are surely neither a dict nor a list, and have no text that a message could show."""
+    if isinstance(part, ItemsPart):
+        return part.made in ("view", "iterator")
+    return isinstance(part, InstancePart) or (isinstance(part, Leaf) and isinstance(part.value, OpaqueValue))
 
 
 def _menu(options: object, *, registry: bool) -> MenuResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from op_runtime.menu import Unknown
+from op_runtime.menu import Option, Unknown
 
 from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError
@@ -101,7 +101,7 @@ def subscript_part(ev: Evaluator, expr: ir.Subscript, env: Environment) -> Part:
     if isinstance(base, Leaf) and isinstance(base.value, str) and type(key) is int:
         fits = -len(base.value) <= key < len(base.value)
         return ev.leaf(base.value[key], expr, env) if fits else ev.unknown(expr, env, _fails(expr, env))
-    if not isinstance(base, ItemsPart) or base.kind == "set" or type(key) is not int:
+    if not isinstance(base, ItemsPart) or base.kind == "set" or base.made or type(key) is not int:
         return ev.unknown(expr, env)
     if any(unknown_of(each) for each in base.items):
         return ev.unknown(expr, env)
@@ -143,8 +143,7 @@ def _outside_call(ev: Evaluator, called: Outside, expr: ir.Call, env: Environmen
         kind = cast(Literal["value", "function", "schema"], called.ours.partition(".")[2])
         return _option(ev, kind, expr, env)
     if called.name == "functools.partial":
-        found = ev.functions.partial(expr, env)
-        return ev.leaf(found, expr, env)
+        return ev.leaf(ev.functions.partial(expr, env), expr, env)
     if called.name in _SAME and expr.args:
         last = expr.positional(len(expr.args) - 1)
         given = ev.expression(last.value, env) if last is not None else ev.unknown(expr, env)
@@ -171,29 +170,44 @@ def _outside_call(ev: Evaluator, called: Outside, expr: ir.Call, env: Environmen
         "builtins.map",
         "builtins.filter",
     ):
-        return _iterator(ev, called.name.partition(".")[2], expr, env)
+        found = _iterator(ev, called.name.partition(".")[2], expr, env)
+        made: Literal["view", "iterator"] = "view" if called.name == "builtins.range" else "iterator"
+        return replace(found, made=made) if isinstance(found, ItemsPart) else found
     if called.name == "builtins.dict.fromkeys":
         return _from_keys(ev, expr, env)
-    made = ev.types.made(called.name, expr, env)
-    if made is not None:
-        return ev.leaf(made, expr, env)
+    instance = ev.types.made(called.name, expr, env)
+    if instance is not None:
+        return ev.leaf(instance, expr, env)
     shape: Shape = "text" if called.name in _TEXT_CALLS else "value" if called.name in _VALUE_CALLS else ""
     return ev.unknown(expr, env, shape=shape)
 
 
 def _option(ev: Evaluator, kind: Literal["value", "function", "schema"], expr: ir.Call, env: Environment) -> Part:
-    first = expr.positional(0) or expr.keyword({"value": "value", "function": "fn", "schema": "schema"}[kind])
-    if first is None or any(arg.star for arg in expr.args):
+    if any(arg.star for arg in expr.args):
         return ev.unknown(expr, env)
+    first = expr.positional(0) or expr.keyword({"value": "value", "function": "fn", "schema": "schema"}[kind])
     described, named = expr.positional(1) or expr.keyword("description"), expr.keyword("name")
     return OptionPart(
         kind,
-        ev.expression(first.value, env),
+        ev.expression(first.value, env) if first else ev.unknown(expr, env),
         env.place(expr.range),
         ev.expression(described.value, env) if described else None,
         ev.expression(named.value, env) if named else None,
         expr,
+        _why_not_made(kind, expr),
     )
+
+
+def _why_not_made(kind: Literal["value", "function", "schema"], expr: ir.Call) -> str:
+    """What Python says of the arguments of such a call; empty where they fit."""
+    given = {arg.keyword: cast(Any, None) for arg in expr.args if arg.keyword is not None}
+    places = [cast(Any, None) for arg in expr.args if arg.keyword is None]
+    makers: dict[str, Any] = {"value": Option.value, "function": Option.function, "schema": Option.schema}
+    try:
+        makers[kind](*places, **given)
+    except TypeError as error:
+        return str(error)
+    return ""
 
 
 def _dict(ev: Evaluator, expr: ir.Call, env: Environment) -> Part:
@@ -230,8 +244,9 @@ def _is_pair(part: Part) -> bool:
 
 def _items(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
     kind: Literal["list", "tuple", "set"] = "list" if name == "sorted" else cast(Any, name.removeprefix("frozen"))
+    made: Literal["", "frozenset"] = "frozenset" if name == "frozenset" else ""
     if not expr.args:
-        return ItemsPart(kind, [], env.place(expr.range), expr)
+        return ItemsPart(kind, [], env.place(expr.range), expr, made=made)
     value = iterable_part(ev, expr.args[0].value, env)
     if expr.args[0].star:
         return ev.unknown(expr, env)
@@ -240,7 +255,7 @@ def _items(ev: Evaluator, name: str, expr: ir.Call, env: Environment) -> Part:
     listed = iterated(value) if kind != "set" else members(value)
     if listed is None or len(expr.args) != 1:
         return ev.unknown(expr, env, why_unordered(value))
-    return ItemsPart(kind, list(listed), env.place(expr.range), expr)
+    return ItemsPart(kind, list(listed), env.place(expr.range), expr, made=made)
 
 
 def _sorted(ev: Evaluator, value: Part, expr: ir.Call, env: Environment) -> Part:
@@ -370,15 +385,15 @@ def _dict_method(ev: Evaluator, base: DictPart, name: str, expr: ir.Call, env: E
     if name == "copy" and not expr.args:
         return DictPart(list(base.entries), base.place, base.expr)
     if name == "keys" and not expr.args:
-        return ItemsPart("list", [key for key, _ in entries_of(base)], where, expr)
+        return ItemsPart("list", [key for key, _ in entries_of(base)], where, expr, made="view")
     if name == "values" and not expr.args:
-        return ItemsPart("list", [value for _, value in entries_of(base)], where, expr)
+        return ItemsPart("list", [value for _, value in entries_of(base)], where, expr, made="view")
     if name == "items" and not expr.args:
         pairs: list[Part] = [
             key if unknown_of(key) is not None else ItemsPart("tuple", [key, value], value.place)
             for key, value in entries_of(base)
         ]
-        return ItemsPart("list", pairs, where, expr)
+        return ItemsPart("list", pairs, where, expr, made="view")
     first = expr.positional(0)
     if name == "get" and first is not None:
         key = plain(ev.expression(first.value, env))

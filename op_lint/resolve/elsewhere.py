@@ -85,7 +85,7 @@ class Elsewhere:
             return found
         word = name.encode()
         for watcher in self._watchers(module):
-            if watcher is module or word not in watcher.data:
+            if word not in watcher.data or (watcher is module and not _imports_itself(module)):
                 continue
             found = self._in_another(watcher, module, binding, container=container)
             if found is not None:
@@ -247,6 +247,12 @@ class Elsewhere:
                 if change is not None:
                     return _said(watcher, change.node)
         return None
+
+
+def _imports_itself(module: Module) -> bool:
+    """Whether a module has, or may have, another name for itself."""
+    own = module.name.rpartition(".")[2]
+    return any(own in (each.name, each.module.rpartition(".")[2]) for each in module.light_imports)
 
 
 def _is_changed(node: Node) -> bool:

@@ -16,7 +16,7 @@ from op_lint.resolve.comprehensions import comprehension_part
 from op_lint.resolve.effort import FOLLOWING, MAX_ITEMS, TOO_MUCH, Effort
 from op_lint.resolve.elsewhere import Elsewhere
 from op_lint.resolve.environment import Environment, dotted_name
-from op_lint.resolve.lookup import Bound, Inside, Lookup, Meaning, Outside, Unresolved
+from op_lint.resolve.lookup import Bound, Inside, Lookup, Meaning, Outside, Unresolved, loops_around
 from op_lint.resolve.mutations import changed
 from op_lint.resolve.operators import HUGE, combined, common_shape, iterated, members, truth_of
 from op_lint.resolve.texts import text_of
@@ -24,6 +24,7 @@ from op_lint.resolve.unpacking import unpacking_path
 from op_lint.resolve.values import (
     DictPart,
     EnumMember,
+    InstancePart,
     ItemsPart,
     Leaf,
     Part,
@@ -166,7 +167,10 @@ class Evaluator:
         if binding.kind == "unpack" and binding.value is not None:
             return self._unpacked(meaning, expr, env)
         if binding.kind == "parameter" and binding.name in env.arguments and binding.scope == env.scope:
-            return env.arguments[binding.name]
+            given = env.arguments[binding.name]
+            if isinstance(given, ItemsPart) and given.made == "iterator":
+                return self.unknown(expr, env, f"`{binding.name}` is an iterator, which gives its items once")
+            return given
         what = {
             "parameter": f"`{binding.name}` is a parameter",
             "loop": f"`{binding.name}` is set by a loop",
@@ -198,9 +202,27 @@ class Evaluator:
                 base = self.node(binding.value, inner)
                 if once:
                     self._known[key] = base
+            if isinstance(base, ItemsPart) and base.made in ("view", "iterator"):
+                return self._read_late(meaning, base, inner, expr, env)
             return self._now(meaning, base, inner, expr, env, _read_at(env, meaning, same=same))
         finally:
             self._open.discard(key)
+
+    def _read_late(self, meaning: Bound, base: ItemsPart, inner: Environment, expr: ir.Expr, env: Environment) -> Part:
+        """What a view or an iterator that has a name gives where it is read: what is in its source by then."""
+        binding, module = meaning.binding, meaning.module
+        assert binding.value is not None
+        same = env.module is module and _same_run(env, binding.scope)
+        if base.made == "iterator":
+            alone = (
+                same and env.scope == binding.scope and len(list(module.index.uses(binding.name, binding.scope))) == 1
+            )
+            if not alone or env.at is None or loops_around(binding.scope, env.at):
+                return self.unknown(expr, env, f"`{binding.name}` is an iterator, which gives its items once")
+        now = self.node(binding.value, replace(inner, at=_read_at(env, meaning, same=same)))
+        if now != base:
+            return self.unknown(expr, env, f"`{binding.name}` shows what is in it by then")
+        return replace(base, made="") if base.made == "iterator" else base
 
     def _unpacked(self, meaning: Bound, expr: ir.Expr, env: Environment) -> Part:
         """One of the names on the left of ``a, b = ...``."""
@@ -219,7 +241,7 @@ class Evaluator:
                 part = ItemsPart("list", rest, env.place(expr.range), expr)
             else:
                 part = items[position]
-        if part is None:
+        if part is None or (isinstance(part, ItemsPart) and part.made in ("view", "iterator")):
             return self.unknown(expr, env, f"`{binding.name}` is unpacked at run time")
         same = env.module is module and _same_run(env, binding.scope)
         return self._now(meaning, part, inner, expr, env, _read_at(env, meaning, same=same))
@@ -351,7 +373,7 @@ class Evaluator:
         for entry in expr.entries:
             value = self.expression(entry.value, env)
             if entry.key is not None:
-                entries.append((self.expression(entry.key, env), value))
+                entries.append((self.expression(entry.key, env), self._held(value, env)))
             elif isinstance(value, DictPart):
                 entries.extend(value.entries)
             else:
@@ -364,7 +386,7 @@ class Evaluator:
         items: list[Part] = []
         for item in expr.items:
             if not isinstance(item, ir.Starred):
-                items.append(self.expression(item, env))
+                items.append(self._held(self.expression(item, env), env))
                 continue
             value = self.expression(item.value, env)
             listed = iterated(value) if expr.kind != "set" else members(value)
@@ -374,6 +396,13 @@ class Evaluator:
             else:
                 items.extend(listed)
         return ItemsPart(expr.kind, items, env.place(expr.range), expr)
+
+    @staticmethod
+    def _held(part: Part, env: Environment) -> Part:
+        """What is kept of a part in a container: of a view or an iterator, only that it is a value."""
+        if isinstance(part, ItemsPart) and part.made in ("view", "iterator") and part.expr is not None:
+            return InstancePart(env.text(part.expr), part.place, part.expr)
+        return part
 
     def _unary(self, expr: ir.Unary, env: Environment) -> Part:
         value = self.expression(expr.operand, env)

@@ -35,9 +35,19 @@ def only_adds(change: Change, *, to_list: bool = False) -> bool:
     if change.kind == "augment":
         operator = change.target.parent.child_by_field_name("operator") if change.target.parent is not None else None
         return operator is not None and operator.type in ("|=", "+=")
+    if _in_comprehension(change.target):
+        return to_list and change.method in _EXTENDING
     if to_list:
         return change.kind == "method" and change.method in _EXTENDING
     return change.kind == "set" or (change.kind == "method" and change.method in _ADDING)
+
+
+def _in_comprehension(node: Node) -> bool:
+    """Whether a change is made by the rounds of a comprehension, whose variables nobody follows here."""
+    level: Node | None = node
+    while level is not None and not level.type.endswith(("_comprehension", "_statement", "_definition")):
+        level = level.parent
+    return level is not None and level.type.endswith("_comprehension")
 
 
 def touched(ev: Evaluator, change: Change, env: Environment) -> list[object] | None:

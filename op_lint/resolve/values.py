@@ -67,6 +67,8 @@ class ItemsPart:
     place: Place
     expr: Expr | None = None
     origin: Origin | None = field(default=None, compare=False, repr=False)
+    made: Literal["", "frozenset", "view", "iterator"] = ""
+    """What gives the items, where that is none of these: ``d.items()`` shows its dict, ``zip(...)`` gives them once."""
 
 
 @dataclass(slots=True)
@@ -79,6 +81,8 @@ class OptionPart:
     description: Part | None = None
     name: Part | None = None
     expr: Expr | None = None
+    error: str = ""
+    """Why the call itself fails."""
 
 
 @dataclass(slots=True)
@@ -106,15 +110,15 @@ def _plain(part: Part, seen: dict[int, object]) -> object:
     if id(part) in seen:
         return seen[id(part)]
     if isinstance(part, DictPart):
-        made: dict[object, object] = {}
+        table: dict[object, object] = {}
         inner = bool(seen)
-        seen[id(part)] = made
+        seen[id(part)] = table
         for key, value in part.entries:
             name = _hashable(_plain(key, seen))
             if inner and isinstance(name, Unknown):
                 return name  # what is not known of a schema makes the whole of it unknown
-            made[name] = _plain(value, seen)
-        return made
+            table[name] = _plain(value, seen)
+        return table
     if isinstance(part, OptionPart):
         return _option(part, seen)
     if part.kind == "list":
@@ -123,10 +127,15 @@ def _plain(part: Part, seen: dict[int, object]) -> object:
         items.extend(_plain(item, seen) for item in part.items)
         return items
     values = [_plain(item, seen) for item in part.items]
-    return tuple(values) if part.kind == "tuple" else {_hashable(value) for value in values}
+    if part.kind == "tuple":
+        return tuple(values)
+    made = frozenset if part.made == "frozenset" else set
+    return made(_hashable(value) for value in values)
 
 
 def _option(part: OptionPart, seen: dict[int, object]) -> object:
+    if part.error:
+        return Unknown(part.error)
     name = _plain(part.name, seen) if part.name is not None else None
     description = _plain(part.description, seen) if part.description is not None else None
     if isinstance(name, Unknown):
@@ -159,6 +168,15 @@ def shape_of(part: Part) -> Shape:
     if isinstance(part, ItemsPart) and part.kind == "tuple":
         return ""
     return "" if isinstance(part, OptionPart) else "value"
+
+
+def failure_of(part: Part) -> str | None:
+    """Why making an option of a container fails; None where none does."""
+    if isinstance(part, OptionPart):
+        return part.error or None
+    values = [value for _, value in part.entries] if isinstance(part, DictPart) else ()
+    items = part.items if isinstance(part, ItemsPart) else values
+    return next((each.error for each in items if isinstance(each, OptionPart) and each.error), None)
 
 
 def is_text(part: Part) -> bool:
