@@ -85,6 +85,18 @@ class _Occurrences:
     uses: list[Use] = field(default_factory=list)
 
 
+_GAP = 1_000
+"""Bytes of white space above a definition in which the statement before it is looked for."""
+
+
+_DEFINITION = re.compile(rb"^[ \t]*(?:async[ \t]+)?(?:def|class)\b", re.MULTILINE)
+
+
+def _is_decorator(text: bytes) -> bool:
+    """Whether a text that does not parse is a decorator alone, of what comes next."""
+    return text.lstrip().startswith(b"@") and _DEFINITION.search(text) is None
+
+
 class Index:
     """One document, parsed. ``tree`` may come from an earlier text (see ``syntax.edited``).
 
@@ -136,6 +148,15 @@ class Index:
         if self.noted is not None:
             around = self.statements.at(byte)
             self.noted.spans.add((around.start, around.end))
+
+    def decorated_by_broken(self, node: Node) -> bool:
+        """Whether what stands right above a definition is a decorator that does not parse."""
+        start = node.start_byte
+        low = max(0, start - _GAP)
+        end = low + len(self.data[low:start].rstrip())
+        if self.noted is not None:
+            self.noted.spans.add((max(0, end - 1), start))
+        return any(first < end <= last and _is_decorator(self.data[first:last]) for first, last in self.broken)
 
     def _note_all(self, name: str) -> None:
         """Effect: notes that every statement is looked at that has a name in it, and that any other may get it."""

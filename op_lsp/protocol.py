@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcMethodNotFound
 from pygls.protocol.language_server import LanguageServerProtocol, lsp_method
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Protocol(LanguageServerProtocol):
             raise
 
 
-REFUSALS = (JsonRpcInvalidParams, RequestFailedError)
+REFUSALS = (JsonRpcInvalidParams, JsonRpcMethodNotFound, RequestFailedError)
 
 
 def _refusals_are_warnings(record: logging.LogRecord) -> bool:

@@ -189,6 +189,8 @@ def _read_definition(text: str) -> Definition | str:
 def _reason(error: Exception) -> str:
     text = str(error)
     hint = " (tabs and spaces are mixed)" if "ndent" in text or "tab" in text.lower() else ""
+    if type(error).__name__ == "ParserSyntaxError":
+        return f"op-lint cannot read this{hint}: it does not parse"
     return f"op-lint cannot read this{hint}: the parser says {type(error).__name__}"
 
 

@@ -303,6 +303,9 @@ class Functions:
             facts = self.facts(module, node)
         except SkippedError as error:
             return Unknown(error.message)
+        outer = node.parent if _decorators(node) and node.parent is not None else node
+        if module.index.decorated_by_broken(outer):
+            return Unknown(f"a decorator of `{facts.name}` does not parse")
         below = False
         for decorator in _decorators(node):
             found = self._meaning(module, node, decorator)

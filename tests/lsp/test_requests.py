@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from editor import Document, Editor, start
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -100,6 +100,12 @@ async def test_a_request_without_its_parameters_is_refused_and_the_next_one_answ
         with pytest.raises(JsonRpcInvalidParams):
             await editor.request("opLint/tryReply", wrong)
     assert (await editor.request("opLint/preview", at(document, "decision.make"))).menu == MENU
+
+
+async def test_a_request_that_does_not_exist_is_refused_and_no_error(tmp_path: Path) -> None:
+    async with start(tmp_path) as editor:
+        with pytest.raises(JsonRpcException, match="Method Not Found"):
+            await editor.request("opLint/nothing", {})
 
 
 async def test_the_state_names_documents_folders_and_encoding(editor: Editor, opened) -> None:

@@ -97,3 +97,31 @@ async def test_what_is_deleted_is_gone_though_something_else_does_not_parse(tmp_
         actions, _ = await both(editor, tmp_path)
         actions.change(BROKEN_ACTIONS.partition("@agentic_function\ndef close")[0])
         assert [each.name for each in await outline(actions)] == ["refund"]
+
+
+@pytest.mark.parametrize(
+    ("written", "broken"),
+    [
+        ('"The order."}})', '"The order."}'),
+        ('{"description": "The order."}})', ""),
+        ("order: str, runtime", "order: str runtime"),
+    ],
+)
+async def test_a_menu_never_shows_half_of_a_function_that_does_not_parse(
+    tmp_path: Path, written: str, broken: str
+) -> None:
+    async with start(tmp_path) as editor:
+        actions, desk = await both(editor, tmp_path)
+        actions.change(ACTIONS.replace(written, broken))
+        await actions.diagnostics()
+        found = await desk.hover(desk.at("decision.make", 10))
+        assert found is not None
+        assert isinstance(found.contents, types.MarkupContent)
+        menu, _, _ = found.contents.value.partition("\n\nclose()")
+        assert "refund: <unknown: " in menu
+        assert "does not parse" in menu
+        actions.change(ACTIONS)
+        await actions.diagnostics()
+        found = await desk.hover(desk.at("decision.make", 10))
+        assert found is not None
+        assert "order: The order." in str(found.contents)
