@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from op_lint.facts import DecisionFacts, FunctionFacts, Place
-from op_lsp.locations import line_in
+from op_lint.files import Encoding
+from op_lsp.locations import Starts
 from op_lsp.survey import Survey, handlers
 from op_lsp.workspace import View, Workspace
 
 
 @dataclass
 class _Graph:
+    starts: Starts
     nodes: dict[str, dict[str, object]] = field(default_factory=dict)
     edges: list[dict[str, str]] = field(default_factory=list)
 
@@ -21,12 +23,13 @@ class _Graph:
 
 
 def graph(view: View, start: DecisionFacts | FunctionFacts) -> dict[str, object]:
-    """``nodes`` (``id``, ``kind``, ``name``, ``uri``, ``line``) and ``edges`` (``from``, ``to``, ``option``).
+    """``nodes`` and ``edges`` (``from``, ``to``, ``option``).
 
-    A function leads to the decisions in it, a decision to the functions that it offers. A decision without a menu has
-    ``problem``, the reason.
+    A node has ``id``, ``kind``, ``name``, and where it starts: ``uri``, ``line``, ``character``. A function leads to
+    the decisions in it, a decision to the functions that it offers. A decision without a menu has ``problem``, the
+    reason.
     """
-    made = _Graph()
+    made = _Graph(Starts(view.workspace, view.snapshot.encoding, view.snapshot))
     survey = view.workspace.survey()
     if isinstance(start, DecisionFacts):
         _decision(view.workspace, survey, made, view.facts.path, start)
@@ -35,9 +38,9 @@ def graph(view: View, start: DecisionFacts | FunctionFacts) -> dict[str, object]
     return made.result
 
 
-def whole_graph(workspace: Workspace) -> dict[str, object]:
+def whole_graph(workspace: Workspace, encoding: Encoding) -> dict[str, object]:
     """The same for every agentic function and decision of the workspace."""
-    made = _Graph()
+    made = _Graph(Starts(workspace, encoding))
     survey = workspace.survey(whole=True)
     for path, function in survey.functions():
         _function(workspace, survey, made, path, function)
@@ -46,18 +49,17 @@ def whole_graph(workspace: Workspace) -> dict[str, object]:
     return made.result
 
 
-def _node(workspace: Workspace, made: _Graph, kind: str, name: str, place: Place) -> tuple[str, bool]:
+def _node(made: _Graph, kind: str, name: str, place: Place) -> tuple[str, bool]:
     where = place.range
     key = f"{place.path}:{where.start_line}:{where.start_column}"
     if key in made.nodes:
         return key, False
-    uri, line = line_in(workspace, place)
-    made.nodes[key] = {"id": key, "kind": kind, "name": name, "uri": uri, "line": line}
+    made.nodes[key] = {"id": key, "kind": kind, "name": name, **made.starts.at(place)}
     return key, True
 
 
 def _function(workspace: Workspace, survey: Survey, made: _Graph, path: str, function: FunctionFacts) -> str:
-    key, fresh = _node(workspace, made, "function", function.name, Place(path, function.name_range))
+    key, fresh = _node(made, "function", function.name, Place(path, function.name_range))
     facts = survey.facts.get(path)
     if fresh and facts is not None:
         for decision in facts.decisions:
@@ -67,7 +69,7 @@ def _function(workspace: Workspace, survey: Survey, made: _Graph, path: str, fun
 
 
 def _decision(workspace: Workspace, survey: Survey, made: _Graph, path: str, decision: DecisionFacts) -> str:
-    key, fresh = _node(workspace, made, "decision", decision.kind, Place(path, decision.range))
+    key, fresh = _node(made, "decision", decision.kind, Place(path, decision.range))
     menu = decision.result.menu
     if not fresh:
         return key
@@ -83,6 +85,6 @@ def _decision(workspace: Workspace, survey: Survey, made: _Graph, path: str, dec
             target = _function(workspace, survey, made, defined.path, function)
         else:
             place = decision.result.sources.get((index,)) or Place(path, decision.range)
-            target, _ = _node(workspace, made, option.kind, option.name, place)
+            target, _ = _node(made, option.kind, option.name, place)
         made.edges.append({"from": key, "to": target, "option": option.name})
     return key

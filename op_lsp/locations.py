@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lsprotocol import types
 
@@ -64,6 +64,35 @@ def line_in(workspace: Workspace, place: Place, own: Snapshot | None = None) -> 
         return workspace.uri(place.path), 0 if place.path.endswith(SUFFIX) else line
     cell = next((cell for cell in snapshot.cells if cell.holds(line)), None)
     return (cell.uri, line - cell.first) if cell is not None else (snapshot.uri, line)
+
+
+@dataclass(slots=True)
+class Starts:
+    """Where places start as the client names it, for one answer: a file that is not open is read once.
+
+    ``own`` is the document of whoever asks, which may be none of the workspace's files.
+    """
+
+    workspace: Workspace
+    encoding: Encoding
+    own: Snapshot | None = None
+    closed: dict[str, Document] = field(default_factory=dict)
+
+    def at(self, place: Place) -> dict[str, str | int]:
+        """``uri``, and ``line`` and ``character`` from 0."""
+        where = place.range
+        found = self._document(place.path, where.start_line)
+        start = found.positions.position(where.start_line, where.start_column)
+        return {"uri": found.uri, "line": start.line, "character": start.character}
+
+    def _document(self, path: str, line: int) -> Document:
+        if self.own is not None and path == self.own.name:
+            return in_snapshot(self.own, line)
+        if path in self.workspace.open:
+            return document(self.workspace, path, line, self.encoding)
+        if path not in self.closed:
+            self.closed[path] = document(self.workspace, path, line, self.encoding)
+        return self.closed[path]
 
 
 def range_in(workspace: Workspace, path: str, where: Range, encoding: Encoding) -> types.Location:

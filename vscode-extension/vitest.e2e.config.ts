@@ -7,7 +7,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
-    minWorkers: 1,
+    // With fewer the third file would wait for both of the first two.
+    minWorkers: 2,
     bail: 1,
     reporters: ['verbose'],
   },

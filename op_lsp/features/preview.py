@@ -16,7 +16,7 @@ from op_lsp.drift import Drift
 from op_lsp.features import Json, document_position, plain
 from op_lsp.graph import graph
 from op_lsp.language_server import Server
-from op_lsp.locations import line_in
+from op_lsp.locations import Starts
 from op_lsp.methods import PREVIEW
 from op_lsp.workspace import View
 
@@ -27,8 +27,9 @@ def preview(view: View, position: types.Position) -> dict[str, Json] | None:
     ``kind`` is ``decision`` or ``function``; ``menu`` the text that the model reads (null where there is none,
     ``error`` then says why); ``schema`` the JSON Schema of a valid pick; ``options`` each option's kind, its part of
     the menu with its size, its tool spec and form, and ``origins``, where each ``part`` of it comes from (see
-    ``op_lsp.origins``) as ``uri`` and ``line``; ``graph`` what can be reached from here. ``stale`` says that the code
-    does not parse now, and all of this is of the last text that did; ``range`` is where that place is now.
+    ``op_lsp.origins``) as ``uri``, ``line`` and ``character``; ``graph`` what can be reached from here. ``stale`` says
+    that the code does not parse now, and all of this is of the last text that did; ``range`` is where that place is
+    now.
     """
     source, target, drift = target_at(view, view.positions.point(position))
     if target is None:
@@ -39,6 +40,7 @@ def preview(view: View, position: types.Position) -> dict[str, Json] | None:
     else:
         kind, name, where = "function", found.qualname, found.name_range
     text = menu.render() if menu is not None else None
+    starts = Starts(source.workspace, source.snapshot.encoding, source.snapshot)
     span = view.positions.range(where if drift is None else drift.forward(where))
     return {
         "kind": kind,
@@ -54,7 +56,7 @@ def preview(view: View, position: types.Position) -> dict[str, Json] | None:
         "error": error,
         "tokens": tokens.size(text).tokens if text is not None else 0,
         "schema": menu.json_schema() if menu is not None else None,
-        "options": [_option(source, found, menu, index) for index in range(len(menu.options))] if menu else [],
+        "options": [_option(source, starts, found, menu, index) for index in range(len(menu.options))] if menu else [],
         "graph": jsonable(graph(source, found)),
     }
 
@@ -110,7 +112,9 @@ def menu_of(
         return target, None, f"{type(error).__name__}: {error}"
 
 
-def _option(view: View, found: DecisionFacts | FunctionFacts, menu: Menu, index: int) -> dict[str, Json]:
+def _option(
+    view: View, starts: Starts, found: DecisionFacts | FunctionFacts, menu: Menu, index: int
+) -> dict[str, Json]:
     option = menu.options[index]
     text = render_option(option)
     result: dict[str, Json] = {
@@ -131,19 +135,18 @@ def _option(view: View, found: DecisionFacts | FunctionFacts, menu: Menu, index:
     if isinstance(found, DecisionFacts):
         place = view.workspace.handler(found, index) or found.result.sources.get((index,))
         if place is not None:
-            result["uri"], result["line"] = line_in(view.workspace, place, view.snapshot)
-        result["origins"] = _origins(view, origins.of_option(view, found, index, option))
+            result.update(starts.at(place))
+        result["origins"] = _origins(starts, origins.of_option(view, found, index, option))
     elif option.function is not None:
-        result["origins"] = _origins(view, origins.of_function(view, found, option.function))
+        result["origins"] = _origins(starts, origins.of_function(view, found, option.function))
     return result
 
 
-def _origins(view: View, found: list[origins.Origin]) -> list[Json]:
+def _origins(starts: Starts, found: list[origins.Origin]) -> list[Json]:
     made = []
     for origin in found:
-        uri, line = line_in(view.workspace, origin.place, view.snapshot)
         told = {"part": origin.part, "parameter": origin.parameter, "source": origin.source}
-        made.append({**told, "uri": uri, "line": line})
+        made.append({**told, **starts.at(origin.place)})
     return made
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from op_runtime.menu import Unknown
@@ -13,7 +12,6 @@ from op_lint.files import Encoding
 from op_lint.read.expr import Range
 from op_lsp import places
 from op_lsp.convert import Positions
-from op_lsp.documents import Cell
 from op_lsp.features import Json
 from op_lsp.features.preview import jsonable
 from op_lsp.graph import whole_graph
@@ -39,33 +37,35 @@ def outline(workspace: Workspace, encoding: Encoding) -> dict[str, Json]:
 def _documents(workspace: Workspace, facts: FileFacts, path: str, encoding: Encoding) -> Iterator[Json]:
     """A file, or each cell of an open notebook, where it holds anything."""
     snapshot = workspace.open.get(path)
-    parts = [(facts, document(workspace, path, 0, encoding))]
-    if snapshot is not None and snapshot.cells:
-        parts = [(_within(facts, cell), in_snapshot(snapshot, cell.first)) for cell in snapshot.cells]
-    for part, found in parts:
-        if part.functions or part.decisions:
-            yield _file(part, found)
+    if snapshot is None or not snapshot.cells:
+        parts = [(facts.functions, facts.decisions, document(workspace, path, 0, encoding))]
+    else:
+        parts = [
+            (
+                tuple(each for each in facts.functions if cell.holds(each.range.start_line)),
+                tuple(each for each in facts.decisions if cell.holds(each.range.start_line)),
+                in_snapshot(snapshot, cell.first),
+            )
+            for cell in snapshot.cells
+        ]
+    for functions, decisions, found in parts:
+        if functions or decisions:
+            yield _file(facts, functions, decisions, found)
 
 
-def _within(facts: FileFacts, cell: Cell) -> FileFacts:
-    return replace(
-        facts,
-        functions=tuple(each for each in facts.functions if cell.holds(each.range.start_line)),
-        decisions=tuple(each for each in facts.decisions if cell.holds(each.range.start_line)),
-    )
-
-
-def _file(facts: FileFacts, found: Document) -> dict[str, Json]:
+def _file(
+    facts: FileFacts, functions: Sequence[FunctionFacts], decisions: Sequence[DecisionFacts], found: Document
+) -> dict[str, Json]:
     positions = found.positions
     inside: dict[str, list[Json]] = {}
     outside: list[Json] = []
-    names = {function.qualname for function in facts.functions}
-    for decision in facts.decisions:
+    names = {function.qualname for function in functions}
+    for decision in decisions:
         owner = decision.function.qualname if decision.function is not None else ""
         where = inside.setdefault(owner, []) if owner in names else outside
         where.append(_decision(decision, positions))
-    functions = [_function(facts, each, positions, inside.get(each.qualname, [])) for each in facts.functions]
-    return {"uri": found.uri, "functions": functions, "decisions": outside}
+    told = [_function(facts, each, positions, inside.get(each.qualname, [])) for each in functions]
+    return {"uri": found.uri, "functions": told, "decisions": outside}
 
 
 def _function(facts: FileFacts, function: FunctionFacts, positions: Positions, decisions: list[Json]) -> Json:
@@ -100,7 +100,7 @@ def register(server: Server) -> None:
 
     @server.feature(GRAPH)
     async def graph(ls: Server, params: Any) -> Json:
-        return jsonable(await ls.session.ask_workspace(whole_graph))
+        return jsonable(await ls.session.ask_workspace(whole_graph, ls.session.encoding))
 
     @server.feature(OUTLINE)
     async def files(ls: Server, params: Any) -> Json:

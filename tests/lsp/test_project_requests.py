@@ -69,7 +69,20 @@ async def test_the_graph_holds_every_decision_across_files_and_says_what_is_unkn
     assert edges == [("desk", "make", ""), ("make", "close", "close"), ("make", "refund", "refund")]
     assert sorted(names.values()) == ["close", "desk", "make", "make", "refund"]
     (unknown,) = [node for node in graph.nodes if getattr(node, "problem", None)]
-    assert (unknown.kind, unknown.line) == ("decision", 12)
+    assert (unknown.kind, unknown.line, unknown.character) == ("decision", 12, 11)
+    # a function by its name, a value by the text that names it
+    places = {node.name: (node.uri.rpartition("/")[2], node.line, node.character) for node in graph.nodes}
+    assert places["refund"] == ("actions.py", 4, 4)
+    assert places["close"] == ("desk.py", 8, 53)
+
+
+async def test_places_are_counted_as_the_client_counts_in_files_that_are_not_open_too(tmp_path: Path) -> None:
+    folder = project(tmp_path)
+    (folder / "desk.py").write_text(DESK.replace('"Pick."', '"Pick 🙂."'), encoding="utf-8")
+    async with start(folder) as editor:
+        graph = await editor.request("opLint/graph", {})
+    # the sign is one code point, and two units of UTF-16
+    assert [node.character for node in graph.nodes if node.name == "close"] == [56]
 
 
 async def test_the_outline_lists_functions_with_their_decisions_and_those_outside(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ export interface PreviewOption {
   form?: Control[];
   uri?: string;
   line?: number;
+  character?: number;
 }
 
 export interface Preview {
@@ -64,12 +65,11 @@ export type TryResult =
   | { ok: false; problem: string }
   | { ok: false; error: { kind: string; message: string; option: string | null }; prompt: string };
 
-export interface GraphNode {
+export interface GraphNode extends Position {
   id: string;
   kind: string;
   name: string;
   uri: string;
-  line: number;
   problem?: string;
 }
 

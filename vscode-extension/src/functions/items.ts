@@ -20,19 +20,31 @@ export interface Item {
   children: Item[];
 }
 
-/** The tree's first level; a finding stands under the innermost function around it, else under its file. */
+/**
+ * The tree's first level; a finding stands under the innermost function around it, else under its file. The cells of a
+ * notebook, which are documents of their own, are one file.
+ */
 export function items(files: readonly OutlineFile[], findings: readonly Finding[]): Item[] {
-  return files.map((file) => {
+  const found = new Map<string, Item>();
+  for (const file of files) {
     const here = findings.filter((finding) => finding.uri === file.uri);
     const owners = here.map((finding) => owner(file.functions, finding.line));
     const under = (wanted: OutlineFunction | undefined): Item[] => here.filter((_, index) => owners[index] === wanted).map(findingItem);
     const functions = file.functions.map((each) => functionItem(file.uri, each, under(each)));
     const decisions = file.decisions.map((each) => decisionItem(file.uri, each));
     const children = [...functions, ...decisions, ...under(undefined)];
-    // A notebook goes by the URI of a cell, whose fragment nobody wants to read.
-    const parts = (file.uri.split('#')[0] ?? '').split('/').map(decode);
-    return { kind: 'file', label: parts.at(-1) ?? file.uri, description: parts.at(-2) ?? '', tooltip: parts.join('/'), uri: file.uri, line: 0, character: 0, children };
-  });
+    // A cell's URI is its notebook's with a fragment, which nobody wants to read.
+    const path = file.uri.split('#')[0] ?? '';
+    const known = found.get(path);
+    if (known) known.children.push(...children);
+    else found.set(path, fileItem(file.uri, path, children));
+  }
+  return [...found.values()];
+}
+
+function fileItem(uri: string, path: string, children: Item[]): Item {
+  const parts = path.split('/').map(decode);
+  return { kind: 'file', label: parts.at(-1) ?? uri, description: parts.at(-2) ?? '', tooltip: parts.join('/'), uri, line: 0, character: 0, children };
 }
 
 function owner(functions: readonly OutlineFunction[], line: number): OutlineFunction | undefined {

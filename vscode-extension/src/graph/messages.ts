@@ -3,4 +3,4 @@ import type { Drawing } from './layout';
 
 export type ToPage = { type: 'drawing'; drawing: Drawing } | { type: 'note'; text: string };
 
-export type FromPage = { type: 'ready' } | { type: 'open'; uri: string; line: number };
+export type FromPage = { type: 'ready' } | { type: 'open'; uri: string; line: number; character: number };

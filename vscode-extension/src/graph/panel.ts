@@ -43,7 +43,7 @@ export class GraphPanel implements vscode.Disposable {
     panel.iconPath = vscode.Uri.joinPath(this.extension, 'images', 'icon.svg');
     panel.onDidDispose(() => (this.panel = undefined));
     panel.webview.onDidReceiveMessage((message: FromPage) => {
-      if (message.type === 'open') void openAt(vscode.Uri.parse(message.uri), message.line);
+      if (message.type === 'open') void openAt(vscode.Uri.parse(message.uri), message.line, message.character);
       else void this.update();
     });
     page(panel.webview, this.extension, 'graph', 'Decision Graph');

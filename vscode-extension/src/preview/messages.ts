@@ -28,6 +28,8 @@ export interface PreviewState {
   kept?: true;
   saved?: MenuBefore;
   head?: MenuBefore;
+  /** What it is compared with has been asked for: what is not there is not known. */
+  compared?: true;
   /** The functions of the project, which a select offers. */
   functions: string[];
   reply?: TryResult;

@@ -168,10 +168,12 @@ export class PreviewPanel implements vscode.Disposable {
     const { preview } = this.state;
     if (!this.panel || !place || !preview) return;
     const document = this.target?.document;
+    const file = document?.uri.scheme === 'file';
     const tried = this.reply;
     const [saved, head, outline, reply] = await Promise.all([
-      this.before(place, savedTexts()),
-      document?.uri.scheme === 'file' ? this.before(place, this.headTexts(document.uri)) : undefined,
+      // A cell has no text of its own on disk, and a new file none at all.
+      file ? this.before(place, savedTexts()) : undefined,
+      file ? this.before(place, this.headTexts(document.uri)) : undefined,
       hasSelect(preview) ? this.server.ask<{ files: OutlineFile[] }>(OUTLINE, {}) : undefined,
       this.state.reply && tried !== undefined ? this.server.ask<TryResult>(TRY_REPLY, { ...place, reply: tried }) : undefined,
     ]);
@@ -179,7 +181,7 @@ export class PreviewPanel implements vscode.Disposable {
     if (this.state.preview !== preview) return;
     const functions = (outline?.files ?? []).flatMap((file) => file.functions.map((each) => each.name));
     const { saved: _, head: __, ...rest } = this.state;
-    this.state = { ...rest, ...(saved && { saved }), ...(head && { head }), ...(reply && tried === this.reply && { reply }), functions };
+    this.state = { ...rest, ...(saved && { saved }), ...(head && { head }), ...(reply && tried === this.reply && { reply }), compared: true, functions };
     this.send();
   }
 
@@ -222,24 +224,23 @@ function hasSelect(preview: Preview): boolean {
 
 /** What stays known when another preview comes: comparisons and a tried reply only of the same menu, and no note. */
 function same(state: PreviewState, preview: Preview): PreviewState {
-  const { functions, saved, head, reply, preview: last } = state;
+  const { functions, saved, head, compared, reply, preview: last } = state;
   if (!last || !sameMenu(last, preview)) return { functions };
-  return { functions, ...(saved && { saved }), ...(head && { head }), ...(reply && { reply }) };
+  return { functions, ...(saved && { saved }), ...(head && { head }), ...(compared && { compared }), ...(reply && { reply }) };
 }
 
 function sameMenu(one: Preview, other: Preview): boolean {
   return one.uri === other.uri && one.name === other.name && one.range.start.line === other.range.start.line;
 }
 
-/** The texts on disk of the files that are not saved. */
+/** The texts on disk of the files that are not saved; one that is no longer there has none. */
 async function savedTexts(): Promise<{ uri: string; text: string }[]> {
   const dirty = vscode.workspace.textDocuments.filter((each) => each.isDirty && each.uri.scheme === 'file');
-  return Promise.all(
-    dirty.map(async (document) => {
-      const bytes = await vscode.workspace.fs.readFile(document.uri);
-      return { uri: document.uri.toString(), text: new TextDecoder().decode(bytes) };
-    }),
-  );
+  const texts = dirty.map(async ({ uri }) => {
+    const bytes = await vscode.workspace.fs.readFile(uri).then((found) => found, () => undefined);
+    return { uri: uri.toString(), text: new TextDecoder().decode(bytes) };
+  });
+  return Promise.all(texts);
 }
 
 /** Opens a file at a line, in an editor that is not the panel's. */

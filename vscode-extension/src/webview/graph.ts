@@ -98,8 +98,13 @@ class View {
   }
 }
 
+function about({ kind, problem, names, uri, line }: DrawnNode): string {
+  const file = decodeURIComponent(uri.split('#')[0]?.split('/').at(-1) ?? '');
+  return `${problem === undefined ? (names?.join(', ') ?? kind) : `${kind}: ${problem}`}\n${file}, line ${line + 1}`;
+}
+
 function node(each: DrawnNode): SVGElement {
-  const open = (): void => api.postMessage({ type: 'open', uri: each.uri, line: each.line });
+  const open = (): void => api.postMessage({ type: 'open', uri: each.uri, line: each.line, character: each.character });
   const key = (event: Event): void => {
     const { key } = event as KeyboardEvent;
     if (key === 'Enter' || key === ' ') open();
@@ -108,7 +113,7 @@ function node(each: DrawnNode): SVGElement {
   const text = svg('text', { x: each.x, y: each.y, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, each.name);
   const box = { x: each.x - each.width / 2, y: each.y - each.height / 2, width: each.width, height: each.height };
   const shape = svg('rect', { ...box, rx: each.kind === 'decision' ? each.height / 2 : 4 });
-  const title = svg('title', {}, each.problem ? `${each.kind}: ${each.problem}` : each.kind);
+  const title = svg('title', {}, about(each));
   const said = { role: 'link', tabindex: 0, 'aria-label': `${each.kind} ${each.name}, line ${each.line + 1}` };
   return svg('g', { class: `node ${each.kind}${unknown ? ' unknown' : ''}`, ...said, click: open, keydown: key }, title, shape, text);
 }

@@ -241,13 +241,16 @@ test('a snippet becomes a function', async () => {
   await bench.page.keyboard.press('Escape');
 });
 
-test('the cells of a notebook are one program: findings, lenses, the menu on hovering, a fix', async () => {
+test('the cells of a notebook are one program: findings, lenses, the menu on hovering, its place in the tree, a fix', async () => {
   const editor = await bench.open('cells.ipynb', bench.page.locator('.notebookOverlay'));
   await editor.locator('.squiggly-warning').first().waitFor();
   await editor.locator('.codelens-decoration a', { hasText: 'menu: 2 options' }).first().waitFor();
   await editor.locator('.view-line span > span', { hasText: 'decision.make' }).first().hover();
   const hover = bench.page.locator('.monaco-hover:not(.hidden) .monaco-hover-content', { hasText: 'Call: {"call": "stop"}' }).first();
   await hover.waitFor();
+  // Its cells are two documents with something of ours, and one file.
+  await row('go, stop').first().waitFor();
+  expect(await row('cells.ipynb').count()).toBe(1);
   await bench.shot('notebook');
   await bench.page.keyboard.press('Escape');
   await editor.locator('.view-line span > span', { hasText: '"runtime"' }).first().click();

@@ -140,6 +140,7 @@ test('it changes while one types, and marks what changed since the file was save
   await added.waitFor({ state: 'detached' });
   await preview.locator('#base').selectOption('head');
   await added.waitFor();
+  await bench.shot('commit');
 });
 
 test('what is typed is in the panel at once, and compared with nothing else', async () => {
@@ -164,13 +165,13 @@ test('what is typed is in the panel at once, and compared with nothing else', as
 });
 
 test('the names of the place and of the options lead to their code', async () => {
-  const leads = async (selector: string, to: string, column = 1): Promise<void> => {
+  const leads = async (selector: string, to: string, column: number): Promise<void> => {
     await preview.locator(selector).click();
     await bench.page.locator('.statusbar-item', { hasText: `Ln ${bench.line('desk.py', to)}, Col ${column}` }).waitFor();
   };
-  await leads('[data-name=close] .link', '"close":');
+  await leads('[data-name=close] .link', '"close":', 13);
   await leads('#place', HERE, 12);
-  await leads('[data-name=escalate] .link', 'def escalate');
+  await leads('[data-name=escalate] .link', 'def escalate', 5);
   await preview.locator('h1', { hasText: 'escalate' }).waitFor();
 });
 
@@ -230,7 +231,7 @@ test('the graph shows all decisions, and a click opens the code', async () => {
   await bench.shot('graph');
   await graph.locator('.node.function', { hasText: 'refund' }).click();
   const line = bench.line('desk.py', 'def refund');
-  await bench.page.locator('.statusbar-item', { hasText: `Ln ${line}, Col 1` }).waitFor();
+  await bench.page.locator('.statusbar-item', { hasText: `Ln ${line}, Col 5` }).waitFor();
 });
 
 test('what a model will notice since the last commit is told', async () => {

@@ -94,7 +94,7 @@ test('a menu of 200 options, one of them not known, is shown whole', async () =>
   await bench.shot('look long');
   await preview.locator('[data-name=refund] .link').click();
   await bench.editor('desk.py').waitFor();
-  await bench.page.locator('.statusbar-item', { hasText: `Ln ${bench.line('desk.py', 'def refund')}, Col 1` }).waitFor();
+  await bench.page.locator('.statusbar-item', { hasText: `Ln ${bench.line('desk.py', 'def refund')}, Col 5` }).waitFor();
 });
 
 test('300 pixels are enough', async () => {

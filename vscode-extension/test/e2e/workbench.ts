@@ -95,10 +95,10 @@ export class Workbench {
     start.beside?.(at('ext'));
     const port = await freePort();
     const log = fs.openSync(path.join(OUTPUT, `${name} server.log`), 'w');
-    const args = [SERVER, ...base, '--host', '127.0.0.1', '--port', String(port), '--without-connection-token', '--telemetry-level', 'off'];
+    const args = [SERVER, ...base, '--host', '127.0.0.1', '--port', String(port), '--without-connection-token', '--telemetry-level', 'off', '--enable-remote-auto-shutdown'];
     const server = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', log, log] });
-    const kill = (): void => stop(server);
-    process.on('exit', kill);
+    process.on('exit', () => stop(server));
+    process.once('SIGTERM', () => process.exit(1));
     await up(`http://127.0.0.1:${port}/version`);
     const context = await chromium.launchPersistentContext(at('chromium'), {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -120,8 +120,14 @@ export class Workbench {
   /** Shows the folder, or a .code-workspace file in it, in a new window. */
   async load(workspace?: string): Promise<void> {
     const query = workspace === undefined ? `folder=${encodeURIComponent(this.folder)}` : `workspace=${encodeURIComponent(this.file(workspace))}`;
-    await this.page.goto(`${this.address}/?${query}`, { timeout: 180_000, waitUntil: 'commit' });
-    await this.page.waitForSelector('.explorer-folders-view .monaco-list-row', { timeout: 180_000 });
+    // A workbench that is busy when it starts may show a workspace without its folders, and keeps to that.
+    const rows = this.page.locator('.explorer-folders-view .monaco-list-row').first();
+    const none = this.page.locator('.explorer-viewlet', { hasText: 'You have not yet added a folder' });
+    await this.again(`load ${query}`, async () => {
+      await this.page.goto(`${this.address}/?${query}`, { timeout: 180_000, waitUntil: 'commit' });
+      await rows.or(none).first().waitFor({ timeout: 180_000 });
+      await rows.waitFor({ timeout: 8000 });
+    });
   }
 
   async stop(): Promise<void> {

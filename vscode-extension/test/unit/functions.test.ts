@@ -53,3 +53,16 @@ test('a notebook is called by its file', () => {
   const [file] = items([{ uri: 'vscode-notebook-cell:/d/my%20cells%23.ipynb#W0sZmlsZQ', functions: [], decisions: [] }], []);
   expect([file?.label, file?.description]).toEqual(['my cells#.ipynb', 'd']);
 });
+
+test('the cells of a notebook are one file, and each keeps its own place and findings', () => {
+  const cell = (name: string): OutlineFile => ({ ...FILE, uri: `vscode-notebook-cell:/d/cells.ipynb#${name}`, decisions: [] });
+  const other: OutlineFile = { ...FILE, functions: [], decisions: [] };
+  const found = items([cell('one'), other, cell('two')], [{ ...at(6, 'OP101'), uri: cell('two').uri }]);
+  expect(found.map((file) => file.label)).toEqual(['cells.ipynb', 'desk.py']);
+  expect(found[0]?.children.map(({ label, uri, children }) => [label, uri.split('#')[1], children.map((child) => child.label)])).toEqual([
+    ['refund', 'one', []],
+    ['handle', 'one', ['make']],
+    ['refund', 'two', ['OP101']],
+    ['handle', 'two', ['make']],
+  ]);
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { layout } from '../../src/graph/layout';
 import type { Graph } from '../../src/protocol';
 
-const node = (id: string, kind = 'function'): Graph['nodes'][number] => ({ id, kind, name: id, uri: 'file:///a.py', line: 1 });
+const node = (id: string, kind = 'function'): Graph['nodes'][number] => ({ id, kind, name: id, uri: 'file:///a.py', line: 1, character: 0 });
 
 const GRAPH: Graph = {
   nodes: [node('handle'), node('make', 'decision'), node('refund'), node('pay')],
@@ -41,4 +41,28 @@ test('an option that runs the same function twice has two edges', () => {
 
 test('an empty graph has a drawing too', () => {
   expect(layout({ nodes: [], edges: [] })).toMatchObject({ nodes: [], edges: [] });
+});
+
+test('many values of a decision, which lead nowhere, are one node; functions and what is not known stand by themselves', () => {
+  const values = Array.from({ length: 13 }, (_, index) => node(`v${index}`, 'value'));
+  const offered = [...values, node('refund'), node('gone', 'unknown')];
+  const edges = offered.map(({ id }) => ({ from: 'make', to: id, option: id }));
+  const { nodes, edges: drawn } = layout({ nodes: [node('make', 'decision'), ...offered], edges });
+  expect(nodes.map(({ id, name, names }) => [id, name, names?.length])).toEqual([
+    ['make', 'make', undefined],
+    ['v0', '13 values', 13],
+    ['refund', 'refund', undefined],
+    ['gone', 'gone', undefined],
+  ]);
+  expect(drawn.map(({ to, option }) => [to, option])).toEqual([['v0', ''], ['refund', ''], ['gone', '']]);
+  const few = layout({ nodes: [node('make', 'decision'), ...values.slice(1)], edges: edges.slice(1, 13) });
+  expect(few.nodes).toHaveLength(13);
+});
+
+test('values that other decisions offer, too, are gathered apart, and no decision loses what it leads to', () => {
+  const values = Array.from({ length: 30 }, (_, index) => node(`v${index}`, 'value'));
+  const edges = values.flatMap(({ id }, index) => [{ from: 'one', to: id, option: id }, ...(index < 15 ? [{ from: 'two', to: id, option: id }] : [])]);
+  const found = layout({ nodes: [node('one', 'decision'), node('two', 'decision'), ...values], edges });
+  expect(found.nodes.map(({ id, name }) => [id, name]).slice(2)).toEqual([['v0', '15 values'], ['v15', '15 values']]);
+  expect(found.edges.map(({ from, to }) => [from, to])).toEqual([['one', 'v0'], ['two', 'v0'], ['one', 'v15']]);
 });

@@ -68,9 +68,9 @@ test('a menu is shown block by block as it is, and copied whole', () => {
 });
 
 test('an option leads to its code', () => {
-  open({ preview: preview(option('a', 'a()', { uri: 'file:///d/actions.py', line: 7 }), option('b', 'b()')) });
+  open({ preview: preview(option('a', 'a()', { uri: 'file:///d/actions.py', line: 7, character: 4 }), option('b', 'b()')) });
   one('[data-name=a] .link').click();
-  expect(sent).toEqual([{ type: 'open', uri: 'file:///d/actions.py', line: 7 }]);
+  expect(sent).toEqual([{ type: 'open', uri: 'file:///d/actions.py', line: 7, character: 4 }]);
   expect(root.querySelector('[data-name=b] .link')).toBeNull();
 });
 

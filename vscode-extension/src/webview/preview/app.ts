@@ -131,7 +131,8 @@ export class App {
   private title({ name, uri, range: { start } }: Preview): HTMLElement {
     // To the place itself: at the beginning of its line the cursor may be in something else.
     const open = (): void => this.api.postMessage({ type: 'open', uri, ...start });
-    const file = decodeURIComponent(uri.split('/').at(-1) ?? '');
+    // A cell's URI is its notebook's with a fragment.
+    const file = decodeURIComponent(uri.split('#')[0]?.split('/').at(-1) ?? '');
     return h('h1', {}, h('button', { id: 'place', class: 'link', click: open, title: 'Show the code' }, name), ` in ${file}:${start.line + 1}`);
   }
 }

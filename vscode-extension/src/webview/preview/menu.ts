@@ -21,7 +21,7 @@ export function menuTab(state: PreviewState, base: Base, choose: (base: Base) =>
   const text = preview.menu;
   const before = base === 'saved' ? state.saved : base === 'head' ? state.head : undefined;
   const copy = h('button', { id: 'copy-menu', class: 'copy', click: () => send({ type: 'copy', text }) }, 'Copy Menu');
-  const bar = h('div', { class: 'bar' }, compareWith(base, choose), h('span', { class: 'verdict' }, verdict(base, before, text)), copy);
+  const bar = h('div', { class: 'bar' }, compareWith(base, choose), h('span', { class: 'verdict' }, before || state.compared ? verdict(base, before, text) : ''), copy);
   const options = before?.found && before.menu !== null ? changes(before.options, preview.options) : unmarked(preview.options);
   const total = Math.max(1, preview.tokens);
   return [bar, ...options.map((option, number) => block(option, number, preview.options, total, send))];
@@ -61,7 +61,7 @@ function block(option: ChangedOption, number: number, all: readonly PreviewOptio
 }
 
 function name(text: string, id: string, option: PreviewOption | undefined, send: Send): HTMLElement {
-  const { uri, line } = option ?? {};
+  const { uri, line, character } = option ?? {};
   if (uri === undefined || line === undefined) return h('strong', {}, text);
-  return h('button', { id, class: 'link', title: 'Show the code', click: () => send({ type: 'open', uri, line }) }, text);
+  return h('button', { id, class: 'link', title: 'Show the code', click: () => send({ type: 'open', uri, line, ...(character !== undefined && { character }) }) }, text);
 }
