@@ -350,7 +350,8 @@ def _unsure(ev: Evaluator, part: DictPart | ItemsPart, change: Change, reason: s
     part.entries[:] = [
         (name, leaf if unknown_of(name) is None and plain(name) in at_risk else value) for name, value in part.entries
     ]
-    if keys is None or any(key not in own for key in keys):
+    # what is taken away and put in again stands at the end
+    if keys is None or not only_adds(change) or any(key not in own for key in keys):
         part.entries.append((leaf, leaf))
 
 

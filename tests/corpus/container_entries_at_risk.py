@@ -104,3 +104,12 @@ def decide_key_of_a_table(runtime):
     options = {"go": go, "stay": stay}
     options[NAMES[0]] = (1, "Changed.")
     return decision.make("Pick one.", options, runtime=runtime)
+
+
+def decide_put_in_again(runtime):
+    # expect-unknown: options.pop
+    options = {"go": go, "stay": stay}
+    if runtime:
+        options.pop("go")
+    options["go"] = (1, "Changed.")
+    return decision.make("Pick one.", options, runtime=runtime)
