@@ -6,7 +6,7 @@ Everything here runs on the session's worker thread.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -340,6 +340,20 @@ class Workspace:
             self._read_into(survey, path)
         self._outdated.clear()
         return survey
+
+    def holding(self, word: str) -> Iterator[tuple[str, SourceFile]]:
+        """Effect: reads files of the folders. Those in which nothing of ours was found, but a word, and their text."""
+        known = self.survey(whole=True).facts
+        for found in discover(filter(_is_project, self.folders)).files:
+            path = found.path
+            if path in known or self.config(path).excludes(path):
+                continue
+            try:
+                source = self.open[path].source if path in self.open else read_code(path)
+            except UnreadableError:
+                continue
+            if word in source.text:
+                yield path, source
 
     def survey_step(self) -> bool:
         """Effect: reads one more file of the folders; False where none is left."""

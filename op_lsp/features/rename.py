@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
+from op_lint.analysis import analyze
 from op_lint.facts import FileFacts, FunctionFacts
 from op_lint.files.notebook import SUFFIX
 from op_lint.finding import Edit
@@ -51,7 +52,7 @@ def rename(view: View, position: types.Position, new: str) -> types.WorkspaceEdi
     if found is None:
         return None
     file, function, old, _ = found
-    files = _files(view)
+    files = _files(view, function.name)
     try:
         edits = Renaming(files[file.path], function, old, new.strip(), list(files.values())).run()
         _writable(view, edits)
@@ -120,13 +121,17 @@ def _here(view: View) -> Surveyed:
     return Surveyed(name, view.snapshot.source, view.facts, view.workspace.project_of(name))
 
 
-def _files(view: View) -> dict[str, Surveyed]:
-    """The files of the workspace and this document, by path: unsaved texts stand for the files."""
+def _files(view: View, name: str) -> dict[str, Surveyed]:
+    """The files that name something of ours or ``name``, and this document, by path: unsaved texts stand for files."""
     found: dict[str, Surveyed] = {}
     for path, facts in view.workspace.survey(whole=True).facts.items():
         surveyed = _surveyed(view.workspace, path, facts)
         if surveyed is not None:
             found[path] = surveyed
+    for path, source in view.workspace.holding(name):
+        project = view.workspace.project_of(path)
+        project.module(path, source)
+        found.setdefault(path, Surveyed(path, source, analyze(source, path, project, thorough=False), project))
     here = _here(view)
     found[here.path] = here
     return found

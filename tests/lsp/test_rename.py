@@ -202,6 +202,19 @@ async def test_unsaved_texts_count_and_files_that_are_not_open_are_edited_as_the
         assert closed.apply(made["uses.py"][1]) == RENAMED_USES
 
 
+async def test_a_caller_in_a_file_that_names_nothing_of_ours_is_renamed(tmp_path: Path) -> None:
+    async with start(tmp_path) as editor:
+        desk = Desk(editor, tmp_path)
+        desk.write()
+        (tmp_path / "script.py").write_text("from tools import find\n\nfind(q='x')\n")
+        (tmp_path / "other.py").write_text("def find(q): ...\n\n\nfind(q='x')\n")
+        document = desk.open("tools.py", TOOLS)
+        made = edits(await rename(document, document.at("def find(q", 9), "query"))
+        assert [edit.new_text for edit in made["script.py"][1]] == ["query"]
+        assert made["script.py"][1][0].range.start == types.Position(2, 5)
+        assert "other.py" not in made
+
+
 async def test_the_lock_file_says_what_it_would_say_after_the_rename(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
