@@ -160,6 +160,8 @@ test('what is typed is in the panel at once, and compared with nothing else', as
   const sorted = took.toSorted((one, other) => one - other).map(Math.round);
   console.log(`from a key to the panel: p50 ${sorted[7]} ms, slowest ${sorted[14]} ms`);
   for (let count = 1; count <= 15; count++) await bench.page.keyboard.press('Backspace');
+  // Twice goes to the first column, and moves what the long line had moved back.
+  for (let count = 1; count <= 2; count++) await bench.page.keyboard.press('Home');
   await bench.save('desk.py');
   expect((await badges.evaluate((seen) => [...seen])).filter((badge) => !['', 'changed'].includes(badge))).toEqual([]);
 });
