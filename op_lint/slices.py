@@ -45,11 +45,15 @@ def load(file: str) -> Cache:
 
 
 def add(file: str, fresh: Cache) -> None:
-    """Effect: keeps more slices; beyond the number that one process keeps, the older half is left out."""
+    """Effect: keeps more slices; beyond what one process keeps, the oldest are left out."""
     from op_lint.cache import program
-    from op_lint.read.reader import MAX_SLICES
+    from op_lint.read.reader import MAX_KEPT
 
     kept = {**load(file), **fresh}
-    if len(kept) > MAX_SLICES:
-        kept = dict(list(kept.items())[-MAX_SLICES // 2 :])
+    length = sum(map(len, kept))
+    for old in list(kept):
+        if length <= MAX_KEPT:
+            break
+        length -= len(old)
+        del kept[old]
     replay.replace(file, pickle.dumps((program(), kept), protocol=5))

@@ -84,7 +84,7 @@ class Worker:
             {each: self.files.digest(each) for each in others},
             dict(sorted(project.searched.items())),
             {folder: self.files.top(folder) for folder in folders},
-            project.reader.fresh,
+            project.reader.fresh or {},
         )
 
 

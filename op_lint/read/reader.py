@@ -24,8 +24,10 @@ MAX_NODES = 40_000
 MAX_LENGTH = 500_000
 """Characters of one slice."""
 
-MAX_SLICES = 20_000
-"""Slices that are kept; beyond that the older half is forgotten, and read again where it still stands somewhere."""
+MAX_KEPT = 250_000
+"""Characters of slices that are kept, about 70 bytes each; beyond that the older half is forgotten, and read again
+where it still stands somewhere.
+"""
 
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
@@ -54,8 +56,9 @@ class Reader:
     def __init__(self, cache: Cache | None = None, kept: Callable[[], Cache] | None = None) -> None:
         self.cache: Cache = {} if cache is None else cache
         self.kept = kept
-        self.fresh: Cache = {}
-        """What was read here, and by nobody before."""
+        self.fresh: Cache | None = None
+        """What was read here, and by nobody before; None where nobody asks for it."""
+        self._length = sum(map(len, self.cache))
         self._moved: dict[str, tuple[tuple[int, int], Expr | Definition]] = {}
         """Each slice where it stood last: between two keystrokes most stand where they stood."""
         self.looked_at: list[tuple[Lines, int, int]] = []
@@ -109,15 +112,19 @@ class Reader:
         if text not in self.cache and self.kept is not None:
             kept, self.kept = self.kept(), None
             self.cache.update((key, value) for key, value in kept.items() if key not in self.cache)
+            self._length = sum(map(len, self.cache))
         return self.cache.get(text)
 
     def _keep(self, text: str, found: Expr | Definition | str) -> Expr | Definition | str:
-        if len(self.cache) >= MAX_SLICES:
-            for old in list(self.cache)[: MAX_SLICES // 2]:
+        self._length += len(text)
+        if self._length > MAX_KEPT:
+            for old in list(self.cache)[: len(self.cache) // 2]:
                 del self.cache[old]
                 self._moved.pop(old, None)
-            self.fresh.clear()
-        self.cache[text] = self.fresh[text] = found
+            self._length = sum(map(len, self.cache)) + len(text)
+        if self.fresh is not None:
+            self.fresh[text] = found
+        self.cache[text] = found
         return found
 
     def _shifted(self, text: str, found: Expr | Definition, place: tuple[int, int]) -> Expr | Definition:
