@@ -30,12 +30,12 @@ def heading(number: int, text: str) -> None:
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    """Effect: runs op-lint as on the command line, and shows the command and what it writes."""
+    """Effect: runs op-lint as on the command line, and shows the command and all that it writes. Gives its stdout."""
     say(f"$ op-lint {' '.join(arguments)}")
-    output = io.StringIO()
-    with redirect_stdout(output), redirect_stderr(output):
+    output, notes = io.StringIO(), io.StringIO()
+    with redirect_stdout(output), redirect_stderr(notes):
         code = op_lint(arguments)
-    sys.stdout.write(output.getvalue())
+    sys.stdout.write(output.getvalue() + notes.getvalue())
     return code, output.getvalue()
 
 

@@ -15,6 +15,7 @@ def before(a: str) -> str:
 
 
 @agentic_function(input={"a": {"description": "The a."}})
+# expect-unknown: a decorator of `work` does not parse
 def work(a: str) -> str:
     """Do the work."""
     return a
@@ -24,4 +25,5 @@ OTHER = {"go": work, **TABLE, "before": before}
 
 
 def decide(runtime):
+    # expect-unknown: a decorator of `work` does not parse
     return decision.make("Pick one.", OTHER, runtime=runtime)

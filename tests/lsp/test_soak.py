@@ -196,7 +196,8 @@ async def settled(
 async def test_random_edits(tmp_path: Path, encoding: str, capsys: pytest.CaptureFixture[str]) -> None:
     chance = random.Random(f"soak {encoding}")
     files = (file.read_bytes() for file in sorted(CORPUS.glob("*.py")))
-    texts = [data.decode("utf-8", "replace") for data in files if len(data) < LONGEST]
+    # a client says characters: what a cookie says of bytes is for the command line alone
+    texts = [data.decode("utf-8", "replace") for data in files if len(data) < LONGEST and b"coding:" not in data]
     async with start(tmp_path, encoding=encoding) as editor:
         documents = [
             Edited(editor, tmp_path / f"module_{number}.py", text)

@@ -160,7 +160,7 @@ def test_every_provider_fails_alike(name: str, bad: str) -> None:
         with Runtime(model, backoff=0.0, max_retries=1) as runtime:
             try:
                 with pytest.raises(LLMError) as caught:
-                    runtime.exec("Hi.", tools=[], timeout_s=0.5 if bad == "late" else None)
+                    runtime.exec("Hi.", tools=[], timeout_s=3 if bad == "late" else None)
             finally:
                 release.set()
     assert caught.value.reason == ("timeout" if bad == "late" else "transport")
