@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pickle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from op_lint import replay
 
@@ -19,8 +19,12 @@ _CONSTANTS = (("builtins", "complex"), ("builtins", "Ellipsis"))
 
 class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> object:
-        if module in _MODULES or (module, name) in _CONSTANTS:
+        if (module, name) in _CONSTANTS:
             return super().find_class(module, name)
+        if module in _MODULES and "." not in name:  # a dotted name would lead on to what the module imports
+            found = super().find_class(module, name)
+            if isinstance(found, type) and found.__module__ == module:
+                return found
         raise pickle.UnpicklingError(f"{module}.{name} is no part of a slice")
 
 
@@ -32,13 +36,18 @@ def file_of(root: str, folder: str) -> str:
     return f"{folder}{os.sep}slices{os.sep}{name}.pickle"
 
 
+def unpickled(data: bytes) -> Any:
+    """What a pickle of slices holds. Raises UnpicklingError where it names anything else."""
+    return _Unpickler(io.BytesIO(data)).load()
+
+
 def load(file: str) -> Cache:
     """What was kept by this very program; nothing where the file is missing, damaged, or from another one."""
     from op_lint.cache import program
 
     try:
         with open(file, "rb") as stream:  # noqa: PTH123 - pathlib is slow to import
-            made_by, found = _Unpickler(io.BytesIO(stream.read())).load()
+            made_by, found = unpickled(stream.read())
     except Exception:  # a damaged pickle raises nearly anything
         return {}
     return found if made_by == program() and isinstance(found, dict) else {}

@@ -94,3 +94,10 @@ def test_a_file_that_names_anything_but_slices_is_not_run(tmp_path: Path, capsys
     (tmp_path / "harmful.pickle").write_bytes(pickle.dumps(("x", {"a": Harmful()})))
     assert slices.load(str(tmp_path / "harmful.pickle")) == {}
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("name", ["dataclass", "annotations.compiler_flag", "Constant.__init__"])
+def test_what_the_modules_of_slices_import_is_no_slice(tmp_path: Path, name: str) -> None:
+    opcodes = b"\x80\x04\x8c\x11op_lint.read.expr\x8c" + bytes([len(name)]) + name.encode() + b"\x93."
+    with pytest.raises(pickle.UnpicklingError, match=name):
+        slices.unpickled(opcodes)
