@@ -29,6 +29,8 @@ class Cell:
     version: int | None
     first: int
     lines: int
+    number: int
+    """Its number as people count them: from 1, cells of other kinds included."""
 
     def holds(self, line: int) -> bool:
         """Whether a line of the whole text is one of the cell's."""

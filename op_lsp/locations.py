@@ -66,6 +66,26 @@ def line_in(workspace: Workspace, place: Place, own: Snapshot | None = None) -> 
     return (cell.uri, line - cell.first) if cell is not None else (snapshot.uri, line)
 
 
+def named(workspace: Workspace, place: Place, own: Snapshot, beside: Place | None = None) -> str:
+    """Where a place is, for people who look at ``own``: ``tools.py:3``, in a notebook's cell ``cell 2, line 3``.
+
+    Only ``line 3`` where ``beside``, of which they just read, is in the same file or cell.
+    """
+    snapshot = own if own.name == place.path else workspace.open.get(place.path)
+    line = place.range.start_line
+    cell = next((each for each in snapshot.cells if each.holds(line)), None) if snapshot is not None else None
+    file = place.path.replace("\\", "/").rpartition("/")[2]
+    if cell is not None:
+        shown = f"line {line - cell.first + 1}"
+        if beside is not None and beside.path == place.path and cell.holds(beside.range.start_line):
+            return shown
+        shown = f"cell {cell.number}, {shown}"
+        return shown if own.name == place.path else f"{file}, {shown}"
+    if place.path.endswith(SUFFIX):
+        return file
+    return f"line {line + 1}" if beside is not None and beside.path == place.path else f"{file}:{line + 1}"
+
+
 @dataclass(slots=True)
 class Starts:
     """Where places start as the client names it, for one answer: a file that is not open is read once.

@@ -89,7 +89,8 @@ def _snapshots(notebook: _Notebook, encoding: Encoding) -> list[Snapshot]:
         known = notebook.texts[cell.document]
         text = mask_magics(known.text) + ("\r\n" if known.text.endswith("\r") else "\n")
         lines = SourceFile(text).lines.count - 1
-        cells.append(Cell(cell.document, known.version, line, lines))
+        number = notebook.cells.index(cell) + 1
+        cells.append(Cell(cell.document, known.version, line, lines, number))
         pieces.append(text)
         line += lines
     source = SourceFile("".join(pieces))

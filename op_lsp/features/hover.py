@@ -26,7 +26,7 @@ from op_lint.suppress import suppressions
 from op_lsp import origins, places, words
 from op_lsp.convert import Point
 from op_lsp.language_server import Server
-from op_lsp.locations import line_in
+from op_lsp.locations import line_in, named
 from op_lsp.markup import code, content, counted, escape, fence, link, table
 from op_lsp.schemas import SchemaAt, schema_at
 from op_lsp.workspace import View
@@ -180,17 +180,15 @@ def _origins(view: View, option: MenuOption, decision: DecisionFacts, index: int
 
 def _told(view: View, name: str, found: list[origins.Origin]) -> str:
     parts = []
-    at = found[0].place.path if found else ""
     for origin in found:
         if origin.source == "unknown":
             what = code(name) if name else "what else is offered"
-            parts.append(f"{what} is not known from source: {_link(view, _where(origin.place), origin.place)}")
+            parts.append(f"{what} is not known from source: {_where(view, origin.place)}")
         elif not origin.part:
-            parts.append(f"{code(name)} is the {origin.source} at {_link(view, _where(origin.place), origin.place)}")
+            parts.append(f"{code(name)} is the {origin.source} at {_where(view, origin.place)}")
         elif not origin.parameter:
             source = "text beside it" if origin.source == "option" else origin.source
-            where = _line(origin.place, at)
-            parts.append(f"description from the {_link(view, f'{source}, {where}', origin.place)}")
+            parts.append(f"description from the {_where(view, origin.place, found[0].place, source)}")
     for source in dict.fromkeys(origin.source for origin in found if origin.parameter):
         those = [each for each in found if each.parameter and each.source == source]
         listed = ", ".join(_link(view, each.part, each.place) for each in those)
@@ -205,12 +203,10 @@ def _link(view: View, label: str, place: Place) -> str:
     return link(label, *line_in(view.workspace, place, view.snapshot))
 
 
-def _where(place: Place) -> str:
-    return f"{place.path.replace(chr(92), '/').rpartition('/')[2]}:{place.range.start_line + 1}"
-
-
-def _line(place: Place, path: str) -> str:
-    return f"line {place.range.start_line + 1}" if place.path == path else _where(place)
+def _where(view: View, place: Place, beside: Place | None = None, label: str = "") -> str:
+    """Where a place is, as a link, behind what stands there."""
+    told = named(view.workspace, place, view.snapshot, beside)
+    return _link(view, f"{label}, {told}" if label else told, place)
 
 
 def _interfaces(function: Function) -> Iterator[str]:

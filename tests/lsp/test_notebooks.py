@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,40 @@ async def test_a_cell_sees_the_cells_above_it(tmp_path: Path) -> None:
             types.DefinitionParams(types.TextDocumentIdentifier(notebook.names[1]), types.Position(0, 33))
         )
         assert [(each.uri, each.range.start.line) for each in found or ()] == [(notebook.names[0], 5)]
+
+
+def spoken(hover: types.Hover | None) -> str:
+    """What a hover says in the way people read it, links as ``label <where they lead>``."""
+    assert hover is not None
+    text = re.sub(r"\\(.)", r"\1", hover.contents.value)
+    return re.sub(r"\[([^\]]*)\]\(<([^>]*)>\)", r"\1 <\2>", text)
+
+
+async def test_a_hover_counts_lines_in_each_cell_and_leads_to_it(tmp_path: Path) -> None:
+    own = SECOND.replace('"stop"', '"stay": STAY, "stop"').replace("decision.make", 'STAY = "here"\ndecision.make')
+    async with start(tmp_path, adapt=notebooks) as editor:
+        notebook = Notebook(editor, tmp_path / "n.ipynb", "x = 1\ny = 2\n", TOOLS, own)
+        hover = types.HoverParams(types.TextDocumentIdentifier(notebook.names[2]), types.Position(1, 10))
+        text = spoken(await editor.client.text_document_hover_async(hover))
+        _, tools, uses = notebook.names
+        # the function is defined in line 6 of the second cell, its docstring is in line 7, its `input=` in line 5
+        assert (
+            f"`find` is the function at cell 2, line 6 <{tools}>; description from the docstring, line 7 <{tools}>; "
+            f"q <{tools}> from `input=`" in text
+        )
+        assert f"`stay` is the value at cell 3, line 1 <{uses}>" in text
+        assert f"`stop` is the value at cell 3, line 2 <{uses}>; description from the text beside it, line 2" in text
+
+
+async def test_a_hover_in_a_cell_names_a_file_by_its_own_lines(tmp_path: Path) -> None:
+    text = "from tools import find\nfrom op_runtime import decision\n\n" + SECOND
+    (tmp_path / "tools.py").write_text(KIT)
+    async with start(tmp_path, adapt=notebooks) as editor:
+        notebook = Notebook(editor, tmp_path / "n.ipynb", "x = 1\n", text)
+        hover = types.HoverParams(types.TextDocumentIdentifier(notebook.names[1]), types.Position(3, 10))
+        told = spoken(await editor.client.text_document_hover_async(hover))
+        file = (tmp_path / "tools.py").as_uri()
+        assert f"`find` is the function at tools.py:5 <{file}#L5>; description from the docstring, line 6" in told
 
 
 async def test_an_edit_a_new_kind_and_a_closed_notebook(tmp_path: Path) -> None:
