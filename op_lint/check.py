@@ -75,7 +75,7 @@ def check_source(
         log.exception("analysis of %s failed", path)
         facts = _no_facts(path)
         failed = InternalError().of(Context(path, source, facts, config), error, "the analysis")
-        return Report(path, source, facts, (failed,))
+        return Report(path, source, facts, tuple(apply((failed,), suppressions(source.lines), facts)[0]))
     if not facts.relevant and not explicit and not workflow:
         return Report(path, source, facts, ())
     module = project.module(path) if read is source else None

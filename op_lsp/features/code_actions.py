@@ -16,6 +16,9 @@ from op_lsp.language_server import Server
 from op_lsp.methods import FIX_ALL
 from op_lsp.workspace import View
 
+SYNTAX_ERROR = "OP001"
+"""No comment makes such a line run, and one that is added while it is being typed outlives the error."""
+
 
 def code_actions(view: View, params: types.CodeActionParams) -> list[types.CodeAction]:
     """What can be done about the findings in a range, those of the kinds that the client asks for."""
@@ -67,7 +70,7 @@ def _for_finding(
         if len(same) > 1:
             title = f"Fix all {len(same)} {finding.code} ({finding.name}) in this file"
             yield _quick_fix(view, title, _together(same), [])
-    edit = suppressing(room, finding)
+    edit = suppressing(room, finding) if finding.code != SYNTAX_ERROR else None
     if edit is not None:
         yield _quick_fix(view, f"Ignore {finding.code} ({finding.name}) on this line", [edit], about)
 

@@ -1,22 +1,33 @@
-"""Signature help for our own calls: the primitives of control flow and the decisions."""
+"""Signature help for our own calls: the decorator, decisions and their options, model calls, control flow."""
 
 from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Callable
+from dataclasses import MISSING, fields
 from functools import lru_cache
+from inspect import Parameter
 
 from lsprotocol import types
+from op_runtime.menu import INJECTED
 
+from op_lsp import words
 from op_lsp.language_server import Server
 from op_lsp.nesting import Frame, nesting
 from op_lsp.workspace import View
 
-PRIMITIVES = (
+FUNCTIONS = (
     "validate_and_retry", "route", "conditional", "repeat_until", "parallel", "goal", "llm", "agent",
+    "agentic_function", "Runtime", "create_runtime",
+    "Option.value", "Option.function", "Option.schema",
+    "decision.make", "decision.amake", "decision.parse_args", "decision.render_options", "decision.resolve_decision",
 )  # fmt: skip
-DECISIONS = ("make", "amake", "parse_args", "render_options", "resolve_decision")
-_SOURCES = ("op_runtime", "openprogram", "agentic")
+TURNS = ("exec", "aexec")
+_SOURCES = r"(?:op_runtime|openprogram|agentic)(?:\.\w+)*"
+_FROM = re.compile(rf"^[ \t]*from\s+({_SOURCES})\s+import\s*(\([^)]*\)?|[^\r\n#]*)", re.MULTILINE)
+_IMPORT = re.compile(rf"^[ \t]*import\s+({_SOURCES})(?:\s+as\s+(\w+))?", re.MULTILINE)
+_NAMED = re.compile(r"(\w+)(?:\s+as\s+(\w+))?")
 
 
 def signature_help(view: View, position: types.Position) -> types.SignatureHelp | None:
@@ -34,18 +45,41 @@ def signature_help(view: View, position: types.Position) -> types.SignatureHelp 
 
 def _ours(text: str, frame: Frame) -> str | None:
     """The name of our call, by its spelling and the imports of the file; None for any other."""
-    holder, _, name = frame.callee.rpartition(".")
-    if name in PRIMITIVES:
-        imported = re.search(rf"from\s+(?:{'|'.join(_SOURCES)})[\w.]*\s+import\s[^#]*?\b{name}\b", text)
-        return name if holder in _holders(text) or (not holder and imported) else None
-    if name in DECISIONS and holder.rpartition(".")[2] == "decision":
-        return f"decision.{name}"
-    return None
+    holder, _, last = frame.callee.rpartition(".")
+    if last in TURNS and _is_runtime(text, holder):
+        return f"Runtime.{last}"
+    parts = frame.callee.split(".")
+    first = _imported(text).get(parts[0])
+    names = [".".join([first, *parts[1:]])] if first is not None else []
+    names += [frame.callee.removeprefix(f"{module}.") for module in _modules(text) if holder]
+    return next((name for name in names if name in FUNCTIONS), None)
 
 
-def _holders(text: str) -> set[str]:
-    found = re.finditer(rf"^\s*import\s+((?:{'|'.join(_SOURCES)})[\w.]*)(?:\s+as\s+(\w+))?", text, re.MULTILINE)
-    return {match[2] or match[1] for match in found}
+def _imported(text: str) -> dict[str, str]:
+    """Names that the file imports from our modules, each with what it is called there (``decision.make``)."""
+    found = {}
+    for module, names in _FROM.findall(text):
+        within = "decision." if module.rpartition(".")[2] == "decision" else ""
+        for name, alias in _NAMED.findall(re.sub(r"#[^\r\n]*", "", names)):
+            found[alias or name] = within + name
+    return found
+
+
+def _modules(text: str) -> set[str]:
+    """What our modules are called that the file imports whole."""
+    return {alias or module for module, alias in _IMPORT.findall(text)}
+
+
+def _is_runtime(text: str, holder: str) -> bool:
+    """Whether an expression is a runtime: by its name, or by what the file assigns to it or says of its type."""
+    if not holder or not (_imported(text) or _modules(text)):
+        return False
+    if holder.rpartition(".")[2] in INJECTED:
+        return True
+    made = rf"(?<![\w.]){re.escape(holder)}\s*(?::[^=\r\n]*)?=\s*(?:\w+\.)*(?:create_runtime|\w*Runtime)\s*\("
+    typed = rf"(?<![\w.]){re.escape(holder)}\s*:\s*[\"']?(?:\w+\.)*Runtime\b"
+    entered = rf"\bRuntime\s*\([^\r\n]*\)\s*as\s+{re.escape(holder)}\b"
+    return any(re.search(pattern, text) is not None for pattern in (made, typed, entered))
 
 
 @lru_cache(maxsize=32)
@@ -59,7 +93,26 @@ def _live(name: str) -> tuple[inspect.Signature, str]:
     assert callable(function)
     doc = inspect.getdoc(function) or ""
     about = doc.partition("\n\n")[0].replace("\n", " ").removeprefix("Effect: ")
-    return inspect.signature(function), about[:1].upper() + about[1:]
+    return _signature(name, function), about[:1].upper() + about[1:]
+
+
+def _signature(name: str, function: Callable[..., object]) -> inspect.Signature:
+    """How a function is called. One that only passes its arguments on has those of what it passes them to."""
+    if name == "agentic_function":
+        return _of_decorator()
+    if name == "Runtime.aexec":
+        return _live("Runtime.exec")[0]
+    signature = inspect.signature(function)
+    return signature.replace(parameters=[each for each in signature.parameters.values() if each.name != "self"])
+
+
+def _of_decorator() -> inspect.Signature:
+    from op_runtime.agentic.arguments import Arguments
+
+    defaults = {each.name: None if each.default is MISSING else each.default for each in fields(Arguments)}
+    return inspect.Signature(
+        [Parameter(name, Parameter.KEYWORD_ONLY, default=defaults[name]) for name in words.DECORATOR]
+    )
 
 
 def _written(parameter: inspect.Parameter) -> str:
@@ -80,21 +133,39 @@ def _marked(signature: inspect.Signature, shown: list[str]) -> list[str]:
     return [*shown[:first], "*", *shown[first:]]
 
 
+def _active(parameters: list[Parameter], frame: Frame) -> int:
+    """Which parameter is being written: the one that is named, the next by position, or the first that is not given."""
+    names = [each.name for each in parameters]
+    if frame.keyword in names:
+        return names.index(frame.keyword)
+    positional = sum(each.kind is not Parameter.KEYWORD_ONLY for each in parameters)
+    if frame.index < positional and names[frame.index] not in frame.keywords:
+        return frame.index
+    left = (number for number, name in enumerate(names) if number >= frame.index or number >= positional)
+    return next((number for number in left if names[number] not in frame.keywords), len(names) - 1)
+
+
 def _help(view: View, name: str, frame: Frame) -> types.SignatureHelp | None:
     signature, about = _live(name)
     short = name.rpartition(".")[2]
-    names = [parameter.name for parameter in signature.parameters.values()]
-    active = names.index(frame.keyword) if frame.keyword in names else min(frame.index, len(names) - 1)
-    shown = [_written(parameter) for parameter in signature.parameters.values()]
-    documentation: types.MarkupContent | str = about
-    if view.client.markdown_signature and "`" in about:
-        documentation = types.MarkupContent(types.MarkupKind.Markdown, about.replace("``", "`"))
+    told = words.DECORATOR if name == "agentic_function" else {}
+    parameters = list(signature.parameters.values())
+    shown = [_written(parameter) for parameter in parameters]
     information = types.SignatureInformation(
         f"{short}({', '.join(_marked(signature, shown))})",
-        documentation=documentation,
-        parameters=[types.ParameterInformation(label) for label in shown],
+        documentation=_about(view, about),
+        parameters=[
+            types.ParameterInformation(label, _about(view, told.get(parameter.name, "")) or None)
+            for label, parameter in zip(shown, parameters, strict=True)
+        ],
     )
-    return types.SignatureHelp([information], active_signature=0, active_parameter=active)
+    return types.SignatureHelp([information], active_signature=0, active_parameter=_active(parameters, frame))
+
+
+def _about(view: View, text: str) -> types.MarkupContent | str:
+    if view.client.markdown_signature and "`" in text:
+        return types.MarkupContent(types.MarkupKind.Markdown, text.replace("``", "`"))
+    return text
 
 
 def register(server: Server) -> None:

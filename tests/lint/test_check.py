@@ -42,6 +42,17 @@ def test_a_rule_that_fails_is_a_finding_and_the_others_run(monkeypatch: pytest.M
     assert "rule OP999 failed with ZeroDivisionError: no" in findings[0].message
 
 
+def test_an_analysis_that_fails_is_a_finding_that_a_comment_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setattr("op_lint.check.analyze", broken)
+    (found,) = check_source(GOOD).findings
+    assert (found.code, "the analysis failed with ZeroDivisionError: no" in found.message) == ("OP005", True)
+    allowed = check_source(GOOD.replace("\n", "  # noqa: OP005\n", 1))
+    assert [each.suppressed for each in allowed.all_findings] == [True]
+
+
 def test_the_configured_severity_counts() -> None:
     settings = Settings(severity={"missing-summary": "error"})
     assert [finding.severity for finding in check_source(BARE, config=Config(settings=settings)).findings] == ["error"]

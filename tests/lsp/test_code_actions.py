@@ -94,6 +94,12 @@ async def test_a_second_code_joins_the_comment_that_is_there(opened) -> None:
     assert "# noqa: E501, OP209\n" in edited(document, action)
 
 
+async def test_a_syntax_error_is_not_to_be_allowed(opened) -> None:
+    document = opened(TEXT + "\n\nx = = 3\n")
+    (broken,) = [each for each in await document.diagnostics() if each.code == "OP001"]
+    assert await document.actions(broken.range, [broken]) == []
+
+
 async def test_nothing_where_nothing_is_found(opened) -> None:
     document = opened(TEXT)
     await document.diagnostics()

@@ -1,4 +1,4 @@
-"""Lenses, hints, definitions, references, symbols and signatures."""
+"""Lenses, hints, definitions, references and symbols."""
 
 from __future__ import annotations
 
@@ -195,49 +195,6 @@ async def test_the_workspace_has_them_by_parts_of_their_names(
     assert [each.name for each in found or ()] == ["issue_refund"]
     found = await editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("close"))
     assert ("close", "nav_actions.py") in [(each.name, each.container_name) for each in found or ()]
-
-
-@pytest.mark.parametrize(
-    ("text", "parameter"),
-    [
-        ("from op_runtime import route\nroute(|", "question"),
-        ('from op_runtime import route\nroute("Which?", ["a", "b"], |', "context"),
-        ("from op_runtime import repeat_until\nrepeat_until(max_rounds=|)", "max_rounds"),
-        ('import op_runtime as op\nop.conditional("x", if_true=|', "if_true"),
-        ('from op_runtime import decision\ndecision.make("x", {"a": |', "options"),
-    ],
-)
-async def test_the_parameter_that_is_being_written(opened, text: str, parameter: str) -> None:
-    document = opened(text.replace("|", ""))
-    found = await document.editor.client.text_document_signature_help_async(
-        types.SignatureHelpParams(document.id, document.position(text.index("|")))
-    )
-    assert found is not None
-    signature = found.signatures[0]
-    assert found.active_parameter is not None
-    active = (signature.parameters or ())[found.active_parameter]
-    assert str(active.label).startswith(parameter)
-    assert ": '" not in signature.label
-    assert signature.documentation
-
-
-@pytest.mark.parametrize("text", ["def route(a): ...\nroute(|", "print(|", "x = 1|"])
-async def test_no_signature_of_calls_that_are_not_ours(opened, text: str) -> None:
-    document = opened(text.replace("|", ""))
-    found = await document.editor.client.text_document_signature_help_async(
-        types.SignatureHelpParams(document.id, document.position(text.index("|")))
-    )
-    assert found is None
-
-
-async def test_a_signature_says_what_is_given_by_keyword(opened) -> None:
-    text = 'from op_runtime import decision\n\ndecision.make("Pick one.", '
-    document = opened(text)
-    found = await document.editor.client.text_document_signature_help_async(
-        types.SignatureHelpParams(document.id, document.position(len(text)))
-    )
-    assert found is not None
-    assert found.signatures[0].label.startswith("make(prompt: str, options: object, *, runtime: ")
 
 
 async def test_a_function_that_is_not_agentic_decides_as_well(opened) -> None:
