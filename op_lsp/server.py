@@ -24,6 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _log(options.log_file, options.log_level)
     if options.tcp is None:
         incoming, outgoing = streams.claim()
+    from op_lsp import late_types
+
+    late_types.load()
     from op_lsp.wiring import create_server
 
     server = create_server()
