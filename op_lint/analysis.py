@@ -78,6 +78,7 @@ class _Document:
         module.kept, module.earlier = made or self._anew(), None
         if earlier is not None:
             self.project.parsed.discard(earlier)
+            earlier.kept = None  # it leads back to the text: without it, all of this goes as soon as nobody needs it
         return module.kept
 
     def _fits(self, kept: Kept) -> bool:
@@ -231,7 +232,7 @@ def _reads(text: str) -> SyntaxError | None:
         try:
             ast.parse(text)
         except SyntaxError as error:
-            return error
+            return error.with_traceback(None)  # its frames lead to all that is being computed, and back to it
         except (ValueError, RecursionError, MemoryError) as error:
             return SyntaxError(str(error))
     return None

@@ -32,7 +32,10 @@ class Definition:
 def definition(project: Project, module: Module, point: Point) -> Definition | None:
     """Where the name at a point is defined; None where there is no name, or none of this project."""
     node = name_at(module, point)
-    found = _meaning(Evaluator(project), module, node) if node is not None else None
+    if node is None:
+        return None
+    with Evaluator(project) as evaluator:
+        found = _meaning(evaluator, module, node)
     return _placed(found) if found is not None else None
 
 
@@ -108,16 +111,17 @@ def _renames(binding: Binding, name: str) -> bool:
 
 def references(project: Project, module: Module, wanted: Definition) -> list[Range]:
     """Where a module names a definition, also by another name of an import; the definition itself left out."""
-    index, ev = module.index, Evaluator(project)
+    index = module.index
     found = []
     names = {wanted.name, *(each.name for each in index.imports() if _renames(each, wanted.name))}
     listed = b"|".join(re.escape(name.encode()) for name in sorted(names))
     pattern = re.compile(rb"(?<![\w\x80-\xff])(?:" + listed + rb")(?![\w\x80-\xff])")
-    for match in pattern.finditer(index.lines.data):
-        where = index.lines.byte_range(*match.span())
-        node = name_at(module, (where.start_line, where.start_column))
-        meaning = _meaning(ev, module, node) if node is not None else None
-        here = Place(module.path, where)
-        if meaning is not None and _placed(meaning).place == wanted.place and here != wanted.place:
-            found.append(where)
+    with Evaluator(project) as evaluator:
+        for match in pattern.finditer(index.lines.data):
+            where = index.lines.byte_range(*match.span())
+            node = name_at(module, (where.start_line, where.start_column))
+            meaning = _meaning(evaluator, module, node) if node is not None else None
+            here = Place(module.path, where)
+            if meaning is not None and _placed(meaning).place == wanted.place and here != wanted.place:
+                found.append(where)
     return found

@@ -111,7 +111,8 @@ def _passing(index: Index, start: int) -> Node | None:
 
 def read(module: Module, path: str, nodes: Nodes, project: Project) -> FileFacts:
     """What a statement says; the problems are what of it cannot be read."""
-    return _Reading(module, path, Evaluator(project)).facts(nodes)
+    with Evaluator(project) as evaluator:
+        return _Reading(module, path, evaluator).facts(nodes)
 
 
 class _Reading:

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from op_lint.resolve.project import Module
-
 Span: TypeAlias = tuple[int, int]
 """Bytes of a document: the first, and the one behind the last."""
 
@@ -29,8 +27,11 @@ class Rests:
     """Names whose bindings were looked for."""
     used: set[str] = field(default_factory=set)
     """Names whose every occurrence was looked for."""
-    modules: dict[str, Module | None] = field(default_factory=dict)
-    """The other files that were looked at, by absolute path."""
+    modules: dict[str, object] = field(default_factory=dict)
+    """The other files that were looked at, by absolute path: the mark of the text each had, None where it had none.
+
+    Not that text itself: files that import each other would keep all the texts that they ever had.
+    """
     searched: dict[str, str | None] = field(default_factory=dict)
     """What was found where a module was looked for, by its path without an ending."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from op_runtime.menu import Function, OpaqueValue, Unknown, construct, describe, from_annotation
 
@@ -44,7 +44,11 @@ _MAX_DEPTH = 40
 
 
 class Evaluator:
-    """Evaluates source of one project; keeps what module-level names evaluate to."""
+    """Evaluates source of one project; keeps what module-level names evaluate to.
+
+    A context: behind it nothing can be asked any more. Its parts lead to each other, and to the texts that were read;
+    they would stay until the garbage collector comes round, dozens of trees later.
+    """
 
     def __init__(self, project: Project) -> None:
         from op_lint.resolve.functions import Functions
@@ -63,6 +67,13 @@ class Evaluator:
         self._open: set[tuple[str, int]] = set()
         self._known: dict[tuple[str, int], Part] = {}
         self._refreshing: set[tuple[str, int, str]] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for part in (self.types.classes, self.types, self):
+            vars(part).clear()
 
     def node(self, node: Node, env: Environment) -> Part:
         """What the expression at a node evaluates to; it is read from its slice."""

@@ -52,6 +52,8 @@ class Module:
     indexed: Index | None = None
     """What is known already of the index."""
 
+    mark: object = field(default_factory=object)
+    """Stands for this very text where it must not be kept."""
     used: int = 0
     """The turn of the project in which the index was asked for last."""
 
@@ -148,7 +150,7 @@ class Project:
         finally:
             lines, own = module.source.lines, _absolute(module.path)
             rests.spans.update((start, end) for holder, start, end in self.reader.looked_at if holder is lines)
-            rests.modules.update((path, self._modules.get(path)) for path in self.consulted if path != own)
+            rests.modules.update((path, self._mark(path)) for path in self.consulted if path != own)
             outer[0].update(self.consulted)
             outer[1].update(self.searched)
             self.consulted, self.searched, self.reader.looked_at, module.index.noted = outer
@@ -160,7 +162,11 @@ class Project:
 
     def stale(self, rests: Rests) -> bool:
         """Whether another file that a result rests on is not what it was."""
-        return any(self._modules.get(path) is not old for path, old in rests.modules.items())
+        return any(self._mark(path) is not old for path, old in rests.modules.items())
+
+    def _mark(self, path: str) -> object:
+        module = self._modules.get(path)
+        return module.mark if module is not None else None
 
     def consult(self, rests: Rests) -> None:
         """Effect: counts as consulted what a result rests on that is used again."""

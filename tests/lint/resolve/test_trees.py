@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from op_lint.analysis import Project, analyze
+from op_lint.check import check_source
+from op_lint.config import Config
 from op_lint.facts import FileFacts
+from op_lint.resolve.project import Module
 
 TOOLS = '''from op_runtime import agentic_function
 
@@ -82,3 +90,41 @@ def test_texts_that_were_replaced_are_not_kept(tmp_path: Path) -> None:
     assert [module.source.text[-2:] for module in project.parsed] == ["4\n"]
     project.let_trees_go(len(ALONE))
     assert [module.source.text[-2:] for module in project.parsed] == ["4\n"]
+
+
+@pytest.fixture
+def _no_collector() -> Iterator[None]:
+    """Effect: what leads back to itself stays, as it does in a server until the collector comes round."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def alive(project: Project, folder: Path, texts: list[tuple[str, str]]) -> int:
+    """How many texts are in memory after these were typed, file by file."""
+    seen: list[weakref.ref[Module]] = []
+    for name, text in texts:
+        path = str(folder / name)
+        check_source(text, path, Config(str(folder)), project=project)
+        project.let_trees_go(0)
+        module = project.module(path)
+        assert module is not None
+        seen.append(weakref.ref(module))
+        del module
+    return sum(each() is not None for each in seen)
+
+
+@pytest.mark.usefixtures("_no_collector")
+@pytest.mark.parametrize("end", ["rest = {}\n", "# {}\n", "rest = ask({}\n", "def f{}(\n", "  {}\n'''"])
+def test_an_earlier_text_goes_as_soon_as_a_later_one_was_read(tmp_path: Path, end: str) -> None:
+    texts = [("main.py", MAIN + end.format(number)) for number in range(8)]
+    assert alive(write(tmp_path), tmp_path, texts) <= 2  # the last one, and one whose statements are the same
+
+
+@pytest.mark.usefixtures("_no_collector")
+def test_files_that_import_each_other_do_not_keep_their_earlier_texts(tmp_path: Path) -> None:
+    texts = []
+    for number in range(8):
+        texts.append(("main.py", MAIN + f"rest = {number}\n"))
+        texts.append(("tools.py", f"import main\n{TOOLS}    return main.rest({number})\n"))
+    assert alive(write(tmp_path), tmp_path, texts) <= 4
