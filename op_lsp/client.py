@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lsprotocol import types
-from pygls.capabilities import get_capability
+from op_lsp.greeting import Json, lookup
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,35 +34,37 @@ class Client:
     """Commands that the client itself runs, as its initialization options list them."""
 
     @classmethod
-    def of(cls, capabilities: types.ClientCapabilities, options: object = None) -> Client:
-        """The abilities that an ``initialize`` request declares."""
+    def of(cls, capabilities: Json, options: object = None) -> Client:
+        """The abilities that an ``initialize`` request declares, as the protocol writes them."""
 
         def has(path: str) -> bool:
-            return bool(get_capability(capabilities, path))
+            value = lookup(capabilities, path)
+            return value is True or isinstance(value, dict)
 
         def markdown(path: str) -> bool:
-            return types.MarkupKind.Markdown in (get_capability(capabilities, path) or ())
+            formats = lookup(capabilities, path)
+            return isinstance(formats, list) and "markdown" in formats
 
         commands = options.get("commands") if isinstance(options, dict) else None
         return cls(
-            markdown_hover=markdown("text_document.hover.content_format"),
-            markdown_completion=markdown("text_document.completion.completion_item.documentation_format"),
-            markdown_signature=markdown("text_document.signature_help.signature_information.documentation_format"),
-            snippets=has("text_document.completion.completion_item.snippet_support"),
-            pull_diagnostics=get_capability(capabilities, "text_document.diagnostic") is not None,
-            related_information=has("text_document.publish_diagnostics.related_information"),
-            diagnostic_data=has("text_document.publish_diagnostics.data_support"),
-            diagnostic_tags=has("text_document.publish_diagnostics.tag_support"),
-            code_links=has("text_document.publish_diagnostics.code_description_support"),
-            action_literals=has("text_document.code_action.code_action_literal_support"),
-            preferred_actions=has("text_document.code_action.is_preferred_support"),
-            action_data=has("text_document.code_action.data_support"),
-            versioned_edits=has("workspace.workspace_edit.document_changes"),
-            symbol_tree=has("text_document.document_symbol.hierarchical_document_symbol_support"),
-            watch_files=has("workspace.did_change_watched_files.dynamic_registration"),
-            refresh_lenses=has("workspace.code_lens.refresh_support"),
-            refresh_hints=has("workspace.inlay_hint.refresh_support"),
-            refresh_diagnostics=has("workspace.diagnostics.refresh_support"),
-            progress=has("window.work_done_progress"),
+            markdown_hover=markdown("textDocument.hover.contentFormat"),
+            markdown_completion=markdown("textDocument.completion.completionItem.documentationFormat"),
+            markdown_signature=markdown("textDocument.signatureHelp.signatureInformation.documentationFormat"),
+            snippets=has("textDocument.completion.completionItem.snippetSupport"),
+            pull_diagnostics=has("textDocument.diagnostic"),
+            related_information=has("textDocument.publishDiagnostics.relatedInformation"),
+            diagnostic_data=has("textDocument.publishDiagnostics.dataSupport"),
+            diagnostic_tags=has("textDocument.publishDiagnostics.tagSupport"),
+            code_links=has("textDocument.publishDiagnostics.codeDescriptionSupport"),
+            action_literals=has("textDocument.codeAction.codeActionLiteralSupport"),
+            preferred_actions=has("textDocument.codeAction.isPreferredSupport"),
+            action_data=has("textDocument.codeAction.dataSupport"),
+            versioned_edits=has("workspace.workspaceEdit.documentChanges"),
+            symbol_tree=has("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"),
+            watch_files=has("workspace.didChangeWatchedFiles.dynamicRegistration"),
+            refresh_lenses=has("workspace.codeLens.refreshSupport"),
+            refresh_hints=has("workspace.inlayHint.refreshSupport"),
+            refresh_diagnostics=has("workspace.diagnostics.refreshSupport"),
+            progress=has("window.workDoneProgress"),
             commands=frozenset(map(str, commands)) if isinstance(commands, list) else frozenset(),
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from importlib.metadata import version
 from typing import TYPE_CHECKING, BinaryIO
 
 from lsprotocol import types
@@ -14,7 +13,9 @@ from pygls.io_ import StdoutWriter, run_async
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
+from op_lint import __version__
 from op_lsp import streams
+from op_lsp.greeting import Greeting
 from op_lsp.protocol import REFUSALS, Protocol
 from op_lsp.session import Session
 
@@ -33,10 +34,12 @@ NOTEBOOKS = types.NotebookDocumentSyncOptions(
 class Server(LanguageServer):
     """One client's server."""
 
+    protocol: Protocol
+
     def __init__(self) -> None:
         super().__init__(
             "op-lsp",
-            version("op-lint"),
+            __version__,
             text_document_sync_kind=types.TextDocumentSyncKind.Full,
             notebook_document_sync=NOTEBOOKS,
             protocol_cls=Protocol,
@@ -48,21 +51,22 @@ class Server(LanguageServer):
         """What was found in each document of a client that asks by itself, and in which version."""
         self.session = Session(self._publish, self._surveyed, self._complain)
 
-    def serve(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
-        """Effect: serves the client at these two streams until it goes."""
+    def serve(self, incoming: BinaryIO, outgoing: BinaryIO, greeting: Greeting) -> None:
+        """Effect: serves the client at these two streams, after the greeting and until it goes."""
+        self.protocol.answered = greeting.answered
         if not streams.waits_by_itself(incoming, outgoing):
-            self.start_io(incoming, outgoing)
+            self.start_io(streams.joined(greeting.data, incoming), outgoing)
             return
         self.protocol.set_writer(StdoutWriter(outgoing))
         try:
-            asyncio.run(self._serve(incoming))
+            asyncio.run(self._serve(incoming, greeting.data))
         except (BrokenPipeError, KeyboardInterrupt, SystemExit):
             logger.info("the client is gone")
         finally:
             self.shutdown()  # type: ignore[no-untyped-call]
 
-    async def _serve(self, incoming: BinaryIO) -> None:
-        reader = await streams.Reader.of(incoming)
+    async def _serve(self, incoming: BinaryIO, before: bytes) -> None:
+        reader = await streams.Reader.of(incoming, before)
         never = threading.Event()
         await run_async(never, reader, self.protocol, logger, self.report_server_error)
 

@@ -9,8 +9,12 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcMethodNotFound
 from pygls.protocol.language_server import LanguageServerProtocol, lsp_method
 
+from op_lsp.greeting import Json, reduced
+
 if TYPE_CHECKING:
     from op_lsp.language_server import Server
+
+logger = logging.getLogger(__name__)
 
 
 class RequestFailedError(JsonRpcException):
@@ -23,6 +27,10 @@ class Protocol(LanguageServerProtocol):
     """pygls keeps documents of its own, refuses some URIs, and edits other lines than the client's: not used here."""
 
     _server: Server
+    answered: int | str | None = None
+    """The id of a request that was answered before it came here."""
+    abilities: Json = None
+    """The client's capabilities as it sent them."""
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
@@ -61,12 +69,24 @@ class Protocol(LanguageServerProtocol):
         """The message as an object. Effect: a request that is none is answered with the reason."""
         if "method" in data and "jsonrpc" in data:
             data.setdefault("params", None)
+        greeting = reduced(data)
+        if greeting is not None:
+            self.abilities, data = data["params"]["capabilities"], greeting
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
             if "id" in data and "method" in data:
                 self._send_response(data["id"], error=error.to_response_error())
             raise
+
+    def _send_response(self, msg_id: Any, result: Any = None, error: types.ResponseError | None = None) -> None:
+        """Effect: answers a request, unless that has been done."""
+        if self.answered is not None and self.answered == msg_id:
+            self.answered = None
+            if error is not None:
+                logger.error("the client was greeted, but %s", error.message)
+            return
+        super()._send_response(msg_id, result, error)
 
 
 REFUSALS = (JsonRpcInvalidParams, JsonRpcMethodNotFound, RequestFailedError)

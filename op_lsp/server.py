@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from op_lsp import streams
+from op_lsp.greeting import greet
 
 YOUNG = 10_000
 """Objects that are made before the garbage collector looks at them: it should not while a keystroke is analysed."""
@@ -24,6 +25,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _log(options.log_file, options.log_level)
     if options.tcp is None:
         incoming, outgoing = streams.claim()
+        try:
+            greeting = greet(incoming, outgoing)
+        except KeyboardInterrupt:
+            return 1
     from op_lsp import late_types
 
     late_types.load()
@@ -31,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     server = create_server()
     if options.tcp is None:
-        server.serve(incoming, outgoing)
+        server.serve(incoming, outgoing, greeting)
     else:
         server.start_tcp(*options.tcp)
     code = 0 if server.session.ended else 1
@@ -54,9 +59,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _version() -> str:
-    from importlib.metadata import version
+    from op_lint import __version__
 
-    return version("op-lint")
+    return __version__
 
 
 def _address(text: str) -> tuple[str, int]:

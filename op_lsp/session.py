@@ -21,6 +21,7 @@ from op_lint.files import Encoding
 from op_lsp import uris
 from op_lsp.client import Client
 from op_lsp.documents import Documents, Snapshot
+from op_lsp.greeting import Json
 from op_lsp.notebooks import Notebooks
 
 if TYPE_CHECKING:
@@ -69,10 +70,10 @@ class Session:
 
         return Workspace(self._complain_later)
 
-    def start(self, params: types.InitializeParams, encoding: str | None) -> None:
+    def start(self, params: types.InitializeParams, abilities: Json, encoding: str | None) -> None:
         """Effect: takes over what the client can do, the position encoding, and the folders of the workspace."""
         self._loop = asyncio.get_running_loop()
-        self.client = Client.of(params.capabilities, params.initialization_options)
+        self.client = Client.of(abilities, params.initialization_options)
         self.encoding = _encoding(encoding)
         folders = [folder.uri for folder in params.workspace_folders or ()]
         if not folders and params.root_uri:

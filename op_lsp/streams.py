@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
+import io
 import os
 import stat
 import sys
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    import asyncio
 
 
 def claim() -> tuple[BinaryIO, BinaryIO]:
@@ -40,9 +43,12 @@ class Reader:
         self._stream = stream
 
     @classmethod
-    async def of(cls, incoming: BinaryIO) -> Reader:
-        """Effect: makes the running event loop wait for the input."""
+    async def of(cls, incoming: BinaryIO, before: bytes = b"") -> Reader:
+        """Effect: makes the running event loop wait for the input, of which ``before`` was read already."""
+        import asyncio  # here, since it is slow to import and the first answer does not need it
+
         stream = asyncio.StreamReader()
+        stream.feed_data(before)
         loop = asyncio.get_running_loop()
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), incoming)
         return cls(stream)
@@ -58,5 +64,26 @@ class Reader:
         """The next ``size`` bytes, empty where the input ends before."""
         try:
             return await self._stream.readexactly(size)
-        except asyncio.IncompleteReadError:
+        except EOFError:
             return b""
+
+
+class _Joined(io.RawIOBase):
+    def __init__(self, before: bytes, incoming: BinaryIO) -> None:
+        self._before = before
+        self._incoming = incoming
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        size = len(buffer)
+        data, self._before = self._before[:size], self._before[size:]
+        data = data or os.read(self._incoming.fileno(), size)
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def joined(before: bytes, incoming: BinaryIO) -> BinaryIO:
+    """An input of which ``before`` was read already, from its start; nothing of it may be in a buffer."""
+    return io.BufferedReader(_Joined(before, incoming))

@@ -75,7 +75,8 @@ def _lifecycle(server: Server, features: tuple[Feature, ...]) -> None:
     @server.feature(types.INITIALIZE)
     def initialize(ls: Server, params: types.InitializeParams) -> None:
         encoding = ls.workspace.position_encoding
-        ls.session.start(params, encoding.value if isinstance(encoding, types.PositionEncodingKind) else encoding)
+        name = encoding.value if isinstance(encoding, types.PositionEncodingKind) else encoding
+        ls.session.start(params, ls.protocol.abilities, name)
         if params.process_id is not None:
             parent.exit_with(params.process_id)
 
