@@ -15,9 +15,10 @@ from typing import Literal, TypeAlias
 from tree_sitter import Node, Tree
 
 from op_lint import syntax
+from op_lint.files.nesting import open_after
 from op_lint.files.positions import Lines
 from op_lint.imports import Import, normal, read_import
-from op_lint.recovery import broken_statements
+from op_lint.recovery import recovered
 from op_lint.statements import Rests, Span, Statements
 
 _DECORATOR = re.compile(rb"(?:^|(?<=[\r\n]))[ \t\f]*(@)")
@@ -94,7 +95,14 @@ _DEFINITION = re.compile(rb"^[ \t]*(?:async[ \t]+)?(?:def|class)\b", re.MULTILIN
 
 def _is_decorator(text: bytes) -> bool:
     """Whether a text that does not parse is a decorator alone, of what comes next."""
-    return text.lstrip().startswith(b"@") and _DEFINITION.search(text) is None
+    if not text.lstrip().startswith(b"@") or _DEFINITION.search(text) is not None:
+        return False
+    quote, depth = "", 0
+    for line in text.decode("latin-1").splitlines():
+        if not quote and not depth and not line.lstrip().startswith(("@", "#", *")]}")) and line.strip():
+            return False
+        quote, depth = open_after(line + "\n", quote, depth)
+    return True
 
 
 class Index:
@@ -113,7 +121,8 @@ class Index:
         if syntax.too_deep(self.data):
             self.broken = [(0, len(self.data))]
         elif root.has_error:
-            self._sound, self.broken = broken_statements(self.tree, self.data)
+            found = recovered(self.data, syntax.parse)
+            self._sound, self.broken = found.tree, found.broken
         elif self.data.endswith((b"\\\n", b"\\\r\n", b"\\")) and root.children and root.children[-1].type != "comment":
             self.broken = [(root.children[-1].start_byte, len(self.data))]  # a line that goes on beyond the end
         self.root = self._sound.root_node
@@ -236,6 +245,12 @@ class Index:
         """The scopes that bind ``name``."""
         self._note_all(name)
         return [bindings[0].scope for bindings in self._occurrences(name).bindings.values() if bindings]
+
+    def lost(self, name: str) -> bool:
+        """Whether a name stands in a statement that does not parse, which may bind it."""
+        if self.noted is not None:
+            self.noted.used.add(name)
+        return any(True for low, high in self.broken for _ in self._spans(name, low, high))
 
     def uses(self, name: str, within: Node | None = None) -> list[Use]:
         """Where ``name`` is read in a scope and those inside it; by default anywhere in the document."""

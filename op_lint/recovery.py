@@ -7,12 +7,14 @@ up altogether. So such a text is cut where statements start, first at the margin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from tree_sitter import Tree
 
 from op_lint.files.nesting import open_after
+from op_lint.statements import Span
 from op_lint.syntax import parse
 
 _GOES_ON = rb"(?!(?:and|or|in|is|not|elif|else|except|finally|case)\b)"
@@ -42,39 +44,49 @@ _SHORT = 8_000
 _BEFORE = b"if 1:\n"
 _NEXT = b"\ndef _next(): pass\n"
 
-_Region = tuple[int, int]
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """What can be read of a text that does not parse.
+
+    ``data`` is the text without what is broken, byte for byte as long, ``tree`` its tree, and ``broken`` the byte
+    ranges of the statements, in order, that are not or not wholly in it.
+    """
+
+    tree: Tree
+    data: bytes
+    broken: list[Span]
 
 
-def broken_statements(tree: Tree, data: bytes) -> tuple[Tree, list[_Region]]:
-    """Where statements at the margin do not parse (byte ranges), and a tree in which they cost the others nothing.
+def recovered(data: bytes, read: Callable[[bytes], Tree]) -> Recovered:
+    """What can be read of a text. A broken statement takes nothing with it: in a body, the rest of the body is left.
 
-    One that would take others with it is blanked in it, byte for byte: a statement in a body, with the rest of the
-    body left, where that is enough.
+    ``read`` gives the tree of a text.
     """
     broken = [each for piece in _broken_pieces(data, _START) for each in _narrowed(data, *piece)]
     mended = {each: _mended(data[each[0] : each[1]]) for each in broken}
-    greedy = {
-        each: piece for each, piece in mended.items() if piece.strip() or not _keeps_to_itself(data[each[0] : each[1]])
-    }
     blank = {each: _blank(data[each[0] : each[1]]) for each in broken}
-    for written in (greedy, mended, blank):  # the first in which nothing else is broken
-        tree = parse(_with(data, written)) if written else tree
-        if all(_inside(each, broken) for each in _faulty(tree)):
+    for written in (mended, blank):
+        text = _with(data, written)
+        tree = read(text)
+        if not tree.root_node.has_error:
             break
-    return tree, sorted({*written, *(each for each in _faulty(tree) if not _inside(each, [*written]))})
+    found = {*broken, *(each for each in _faulty(tree) if not _inside(each, broken))}
+    return Recovered(tree, text, sorted((low, low + len(data[low:high].rstrip())) for low, high in found))
 
 
-def _with(data: bytes, written: Mapping[_Region, bytes]) -> bytes:
-    """A text with other pieces, each as long as the one in whose place it is."""
+def _with(data: bytes, written: Mapping[Span, bytes]) -> bytes:
+    """A text with other pieces, in order, each as long as the one in whose place it is."""
+    parts, end = [], 0
     for (low, high), piece in written.items():
-        data = data[:low] + piece + data[high:]
-    return data
+        parts += [data[end:low], piece]
+        end = high
+    return b"".join([*parts, data[end:]])
 
 
-def _broken_pieces(data: bytes, start: re.Pattern[bytes], before: bytes = b"") -> list[_Region]:
+def _broken_pieces(data: bytes, start: re.Pattern[bytes], before: bytes = b"") -> list[Span]:
     """The pieces of a text that are no statements, neither alone nor with those behind them."""
     bounds = [*dict.fromkeys((0, *(match.start() for match in start.finditer(data)), len(data)))]
-    found: list[_Region] = []
+    found: list[Span] = []
     number = 0
     while number < len(bounds) - 1:
         low = bounds[number]
@@ -93,7 +105,7 @@ def _broken_pieces(data: bytes, start: re.Pattern[bytes], before: bytes = b"") -
     return found
 
 
-def _narrowed(data: bytes, low: int, high: int) -> Iterator[_Region]:
+def _narrowed(data: bytes, low: int, high: int) -> Iterator[Span]:
     """What is broken in a piece that is cut at every line that may begin a statement; one that is open goes on."""
     inner = [(low + start, low + end) for start, end in _broken_pieces(data[low:high], _MARGIN)] or [(low, high)]
     start, end = inner[0]
@@ -170,14 +182,7 @@ def _parses(text: bytes) -> bool:
     return not parse(text).root_node.has_error
 
 
-def _keeps_to_itself(text: bytes) -> bool:
-    """Whether a broken statement leaves alone what stands behind it."""
-    root = parse(text + _NEXT).root_node
-    last = root.children[-1] if root.children else None
-    return root.type != "ERROR" and last is not None and last.type == "function_definition" and not last.has_error
-
-
-def _faulty(tree: Tree) -> list[_Region]:
+def _faulty(tree: Tree) -> list[Span]:
     """The statements of a tree that do not parse; all of it where the parser gave up."""
     root = tree.root_node
     if root.type == "ERROR":
@@ -185,7 +190,7 @@ def _faulty(tree: Tree) -> list[_Region]:
     return [(child.start_byte, child.end_byte) for child in root.children if child.has_error]
 
 
-def _inside(region: _Region, regions: list[_Region]) -> bool:
+def _inside(region: Span, regions: list[Span]) -> bool:
     return any(low <= region[0] and region[1] <= high for low, high in regions)
 
 

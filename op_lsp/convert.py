@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from lsprotocol import types
 
-from op_lint.files import Encoding, Lines, client_column, own_column
+from op_lint.files import Encoding, Lines, SourceFile, client_column, own_column
 from op_lint.finding import Edit
 from op_lint.read.expr import Range
 
@@ -58,9 +58,9 @@ class Positions:
         return types.TextEdit(self.range(edit.range), edit.text)
 
 
-def splice(text: str, change: types.TextDocumentContentChangeEvent, encoding: Encoding) -> str:
+def spliced(source: SourceFile, change: types.TextDocumentContentChangeEvent, encoding: Encoding) -> SourceFile:
     """The text after one change of a client: a replaced range, or all of it."""
     if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-        return change.text
-    positions = Positions(Lines(text), encoding)
-    return text[: positions.offset(change.range.start)] + change.text + text[positions.offset(change.range.end) :]
+        return source.with_text(change.text)
+    positions = Positions(source.lines, encoding)
+    return source.edited(positions.offset(change.range.start), positions.offset(change.range.end), change.text)

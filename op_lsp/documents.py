@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from op_lint.files import Encoding, SourceFile
 from op_lsp import uris
-from op_lsp.convert import Positions, splice
+from op_lsp.convert import Positions, spliced
 
 NOWHERE = os.devnull
 """The folder of documents without a file: imports find nothing there, and no configuration."""
@@ -50,8 +50,8 @@ class Snapshot:
     text: str
     encoding: Encoding
     cells: tuple[Cell, ...] = ()
-    shared: SourceFile | None = None
-    """The text with its lines, where several documents have it in common."""
+    known: SourceFile | None = None
+    """The text with its lines, where that is there already: the cells of a notebook have it in common."""
 
     @property
     def cell(self) -> Cell | None:
@@ -71,7 +71,7 @@ class Snapshot:
     @cached_property
     def source(self) -> SourceFile:
         """The text with its lines."""
-        return self.shared if self.shared is not None else SourceFile(self.text)
+        return self.known if self.known is not None else SourceFile(self.text)
 
     @cached_property
     def positions(self) -> Positions:
@@ -102,10 +102,10 @@ class Documents:
         old = self._open.get(document.uri)
         if old is None:
             return None
-        text = old.text
+        source = old.source
         for change in changes:
-            text = splice(text, change, old.encoding)
-        snapshot = Snapshot(old.uri, old.path, document.version, text, old.encoding)
+            source = spliced(source, change, old.encoding)
+        snapshot = Snapshot(old.uri, old.path, document.version, source.text, old.encoding, known=source)
         self._open[old.uri] = snapshot
         return snapshot
 

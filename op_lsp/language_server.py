@@ -40,7 +40,7 @@ class Server(LanguageServer):
         super().__init__(
             "op-lsp",
             __version__,
-            text_document_sync_kind=types.TextDocumentSyncKind.Full,
+            text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
             notebook_document_sync=NOTEBOOKS,
             protocol_cls=Protocol,
             converter_factory=default_converter,

@@ -9,14 +9,18 @@ from lsprotocol import types
 from op_lint.files import Encoding, SourceFile
 from op_lint.files.magics import mask_magics
 from op_lsp import uris
-from op_lsp.convert import splice
+from op_lsp.convert import spliced
 from op_lsp.documents import Cell, Snapshot
 
 
 @dataclass(slots=True)
 class _Text:
     version: int
-    text: str
+    source: SourceFile
+
+    @property
+    def text(self) -> str:
+        return self.source.text
 
 
 @dataclass(slots=True)
@@ -37,7 +41,7 @@ class Notebooks:
         notebook = _Notebook(params.notebook_document.uri, list(params.notebook_document.cells))
         self._open[notebook.uri] = notebook
         for item in params.cell_text_documents:
-            notebook.texts[item.uri] = _Text(item.version, item.text)
+            notebook.texts[item.uri] = _Text(item.version, SourceFile(item.text))
         return _snapshots(notebook, encoding)
 
     def change(self, params: types.DidChangeNotebookDocumentParams, encoding: Encoding) -> list[Snapshot]:
@@ -50,7 +54,7 @@ class Notebooks:
             array = changes.structure.array
             notebook.cells[array.start : array.start + array.delete_count] = array.cells or []
             for item in changes.structure.did_open or ():
-                notebook.texts[item.uri] = _Text(item.version, item.text)
+                notebook.texts[item.uri] = _Text(item.version, SourceFile(item.text))
             for closed in changes.structure.did_close or ():
                 notebook.texts.pop(closed.uri, None)
         for cell in (changes.data or ()) if changes is not None else ():
@@ -59,7 +63,7 @@ class Notebooks:
             known = notebook.texts.get(edited.document.uri)
             if known is not None:
                 for change in edited.changes:
-                    known.text = splice(known.text, change, encoding)
+                    known.source = spliced(known.source, change, encoding)
                 known.version = edited.document.version
         return _snapshots(notebook, encoding)
 

@@ -33,6 +33,21 @@ class Lines:
         self.text = text
         self._marks: list[int] | None = None
 
+    def edited(self, start: int, end: int, text: str) -> Lines:
+        """The lines after ``text`` has taken the place of what is between two offsets in code points."""
+        made = Lines(self.text[:start] + text + self.text[end:])
+        if "starts" in self.__dict__:
+            # whole lines, and one more above: a break may come to stand, or no longer stand, across the edge
+            low = max(bisect_right(self.starts, start) - 2, 0)
+            high = bisect_right(self.starts, end)
+            moved = len(made.text) - len(self.text)
+            first = self.starts[low]
+            last = self.starts[high] if high < len(self.starts) else len(self.text) + 1
+            between = _starts(made.text[first : last + moved])
+            between = [first + each for each in between if first + each < last + moved]
+            made.starts = [*self.starts[:low], *between, *[each + moved for each in self.starts[high:]]]
+        return made
+
     # Most files of a repository are looked at for a moment: these are made when first asked for.
 
     @cached_property
@@ -43,10 +58,7 @@ class Lines:
     @cached_property
     def starts(self) -> list[int]:
         """The offset at which each line starts."""
-        if "\r" in self.text:
-            return [0, *[match.end() for match in _BREAK.finditer(self.text)]]
-        lines = self.text.split("\n")
-        return [0, *accumulate([len(line) + 1 for line in lines[:-1]])]  # four times as fast
+        return _starts(self.text)
 
     @property
     def count(self) -> int:
@@ -118,6 +130,13 @@ class Lines:
                 marks.append(marks[-1] + len(self.data[start : start + _STEP].translate(None, _CONTINUATION)))
             self._marks = marks
         return self._marks
+
+
+def _starts(text: str) -> list[int]:
+    if "\r" in text:
+        return [0, *[match.end() for match in _BREAK.finditer(text)]]
+    lines = text.split("\n")
+    return [0, *accumulate([len(line) + 1 for line in lines[:-1]])]  # four times as fast
 
 
 def client_column(line: str, column: int, encoding: Encoding) -> int:

@@ -43,6 +43,13 @@ class SourceFile:
     def __post_init__(self) -> None:
         object.__setattr__(self, "lines", Lines(self.text))
 
+    def edited(self, start: int, end: int, text: str) -> SourceFile:
+        """The file after ``text`` has taken the place of what is between two offsets in code points."""
+        lines = self.lines.edited(start, end, text)
+        made = replace(self, text=lines.text)
+        object.__setattr__(made, "lines", lines)
+        return made
+
     @property
     def newline(self) -> str:
         """The line break that the file uses most, else a line feed."""

@@ -161,7 +161,7 @@ class Lookup:
             star = self._from_star(holder, name, steps + 1)
             if star is not None:
                 return star
-            return Unresolved(f"`{holder.name}` has no `{name}`", undefined=True)
+            return _lost(holder, name) or Unresolved(f"`{holder.name}` has no `{name}`", undefined=True)
         return Unresolved(f"there is no module `{name}`", undefined=True)
 
     def outside(self, name: str) -> Outside:
@@ -174,7 +174,7 @@ class Lookup:
             return star
         if name in BUILTINS:
             return Outside(f"builtins.{name}")
-        return Unresolved(f"`{name}` is not defined in this file", undefined=True)
+        return _lost(module, name) or Unresolved(f"`{name}` is not defined in this file", undefined=True)
 
     def _from_star(self, module: Module, name: str, steps: int) -> Meaning | None:
         if "import" not in module.source.text or "*" not in module.source.text or name.startswith("_"):
@@ -394,6 +394,13 @@ def may_skip(compound: Node) -> bool:
     body = compound.child_by_field_name("body")
     end = body.start_byte if body is not None else compound.end_byte
     return _SWALLOWING.search(compound.text or b"", 0, end - compound.start_byte) is not None
+
+
+def _lost(module: Module, name: str) -> Unresolved | None:
+    """Why a name that nothing binds is not undefined; None where it is."""
+    if name not in module.source.text or not module.index.lost(name):
+        return None
+    return Unresolved(f"`{name}` stands in a statement that does not parse, which may define it")
 
 
 def _making(bindings: list[Binding]) -> list[Binding]:

@@ -68,3 +68,14 @@ def test_bytes_and_code_points_agree_across_many_blocks() -> None:
     for offset in range(0, len(text), 97):
         byte = len(text[:offset].encode())
         assert (lines.to_byte(offset), lines.from_byte(byte)) == (byte, offset)
+
+
+@given(st.text(st.sampled_from("aé🎉\n\r"), max_size=30), st.text(st.sampled_from("b漢\n\r"), max_size=6), st.data())
+def test_lines_after_an_edit_are_those_of_the_new_text(text: str, typed: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    lines = Lines(text)
+    assert lines.count
+    edited = lines.edited(start, end, typed)
+    fresh = Lines(text[:start] + typed + text[end:])
+    assert (edited.text, edited.starts) == (fresh.text, fresh.starts)
