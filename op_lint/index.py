@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from tree_sitter import Node, Tree
+from tree_sitter import Node
 
 from op_lint import syntax
 from op_lint.files.nesting import open_after
 from op_lint.files.positions import Lines
 from op_lint.imports import Import, normal, read_import
-from op_lint.recovery import recovered
+from op_lint.recovery import parsed, parsed_again
 from op_lint.statements import Rests, Span, Statements
 
 _DECORATOR = re.compile(rb"(?:^|(?<=[\r\n]))[ \t\f]*(@)")
@@ -106,26 +106,20 @@ def _is_decorator(text: bytes) -> bool:
 
 
 class Index:
-    """One document, parsed. ``tree`` may come from an earlier text (see ``syntax.edited``).
+    """One document, parsed; by what is still right of an ``earlier`` text of it, where there is one.
 
     ``broken`` are the byte ranges of statements that do not parse.
     """
 
-    def __init__(self, lines: Lines, tree: Tree | None = None) -> None:
+    def __init__(self, lines: Lines, earlier: Index | None = None) -> None:
         self.lines = lines
         self.data = syntax.readable(lines.data)
-        self.tree = tree or syntax.parse(self.data)
-        self.broken: list[tuple[int, int]] = []
-        root = self.tree.root_node
-        self._sound = self.tree
-        if syntax.too_deep(self.data):
-            self.broken = [(0, len(self.data))]
-        elif root.has_error:
-            found = recovered(self.data, syntax.parse)
-            self._sound, self.broken = found.tree, found.broken
-        elif self.data.endswith((b"\\\n", b"\\\r\n", b"\\")) and root.children and root.children[-1].type != "comment":
-            self.broken = [(root.children[-1].start_byte, len(self.data))]  # a line that goes on beyond the end
-        self.root = self._sound.root_node
+        if earlier is None:
+            self.parsed = parsed(self.data)
+        else:
+            self.parsed = parsed_again(earlier.parsed, earlier.data, self.data)
+        self.broken = self.parsed.broken
+        self.root = self.parsed.tree.root_node
         self._names: dict[str, _Occurrences] = {}
         self._heads: dict[int, Span] = {}
         self.noted: Rests | None = None
@@ -136,7 +130,7 @@ class Index:
 
     def edited(self, lines: Lines) -> Index:
         """The index of a later text of the same document, by what of this one's tree is still right."""
-        return Index(lines, syntax.edited(self.tree, self.data, syntax.readable(lines.data)))
+        return Index(lines, self)
 
     @cached_property
     def statements(self) -> Statements:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from tree_sitter import Tree
 
 from op_lint.files.nesting import open_after
 from op_lint.statements import Span
-from op_lint.syntax import parse
+from op_lint.syntax import difference, edited, parse, too_deep
 
 _GOES_ON = rb"(?!(?:and|or|in|is|not|elif|else|except|finally|case)\b)"
 _START = re.compile(
@@ -45,8 +45,8 @@ _BEFORE = b"if 1:\n"
 _NEXT = b"\ndef _next(): pass\n"
 
 @dataclass(frozen=True, slots=True)
-class Recovered:
-    """What can be read of a text that does not parse.
+class Parsed:
+    """What can be read of a text.
 
     ``data`` is the text without what is broken, byte for byte as long, ``tree`` its tree, and ``broken`` the byte
     ranges of the statements, in order, that are not or not wholly in it.
@@ -57,12 +57,51 @@ class Recovered:
     broken: list[Span]
 
 
-def recovered(data: bytes, read: Callable[[bytes], Tree]) -> Recovered:
-    """What can be read of a text. A broken statement takes nothing with it: in a body, the rest of the body is left.
+def parsed(data: bytes) -> Parsed:
+    """What can be read of a text. A broken statement takes nothing with it: in a body, the rest of the body is left."""
+    if too_deep(data):
+        return Parsed(parse(data), _blank(data), [(0, len(data))])
+    tree = parse(data)
+    return _recovered(data, _Pieces(data), parse) if tree.root_node.has_error else _sound_text(data, tree)
 
-    ``read`` gives the tree of a text.
-    """
-    broken = [each for piece in _broken_pieces(data, _START) for each in _narrowed(data, *piece)]
+
+def parsed_again(earlier: Parsed, before: bytes, data: bytes) -> Parsed:
+    """The same, by what is still right of what was read of an earlier text, ``before``."""
+    if too_deep(data) or too_deep(before):
+        return parsed(data)
+    read = partial(edited, earlier.tree, earlier.data)
+    if earlier.broken or _breaks(before, data):
+        pieces = _Pieces(data)
+        if pieces.surely_broken:  # to know that without the whole text takes a tenth of the time
+            return _recovered(data, pieces, read)
+    tree = read(data)
+    return _recovered(data, _Pieces(data), read) if tree.root_node.has_error else _sound_text(data, tree)
+
+
+def _sound_text(data: bytes, tree: Tree) -> Parsed:
+    """A text that the parser can read. A last line that goes on beyond the end is broken all the same."""
+    root = tree.root_node
+    if data.endswith((b"\\\n", b"\\\r\n", b"\\")) and root.children and root.children[-1].type != "comment":
+        return Parsed(tree, data, [(root.children[-1].start_byte, len(data))])
+    return Parsed(tree, data, [])
+
+
+def _breaks(before: bytes, data: bytes) -> bool:
+    """Whether what an edit made of the text around it is no statement; False also where that is too long to say."""
+    start, _, end = difference(before, data)
+    low = data.rfind(b"\n", 0, start) + 1
+    while low and _START.match(data, low) is None:
+        if start - low > _SHORT:
+            return False
+        low = data.rfind(b"\n", 0, low - 1) + 1
+    following = _START.search(data, end, end + _SHORT)
+    high = following.start() if following is not None else len(data)
+    text = data[low:high]
+    return len(text) <= _SHORT and not (_sound(text) or _sound(text + _NEXT))
+
+
+def _recovered(data: bytes, pieces: _Pieces, read: Callable[[bytes], Tree]) -> Parsed:
+    broken = [each for piece in pieces.broken for each in _narrowed(data, *piece)]
     mended = {each: _mended(data[each[0] : each[1]]) for each in broken}
     blank = {each: _blank(data[each[0] : each[1]]) for each in broken}
     for written in (mended, blank):
@@ -71,7 +110,7 @@ def recovered(data: bytes, read: Callable[[bytes], Tree]) -> Recovered:
         if not tree.root_node.has_error:
             break
     found = {*broken, *(each for each in _faulty(tree) if not _inside(each, broken))}
-    return Recovered(tree, text, sorted((low, low + len(data[low:high].rstrip())) for low, high in found))
+    return Parsed(tree, text, sorted((low, low + len(data[low:high].rstrip())) for low, high in found))
 
 
 def _with(data: bytes, written: Mapping[Span, bytes]) -> bytes:
@@ -83,31 +122,103 @@ def _with(data: bytes, written: Mapping[Span, bytes]) -> bytes:
     return b"".join([*parts, data[end:]])
 
 
-def _broken_pieces(data: bytes, start: re.Pattern[bytes], before: bytes = b"") -> list[Span]:
-    """The pieces of a text that are no statements, neither alone nor with those behind them."""
-    bounds = [*dict.fromkeys((0, *(match.start() for match in start.finditer(data)), len(data)))]
-    found: list[Span] = []
-    number = 0
-    while number < len(bounds) - 1:
-        low = bounds[number]
-        if _sound(before + data[low : bounds[number + 1]]):
-            number += 1
-            continue
-        after = _decorated(data, bounds, number, before)
-        for place in _closings(data, bounds, number):
-            if _sound(before + data[low : bounds[place]]):
-                after = place
-                break
-        else:
-            if not _sound(before + data[low : bounds[after]]):
-                found.append((low, bounds[after]))
-        number = after
-    return found
+class _Pieces:
+    """A text, cut where statements start: the pieces that are no statements, neither alone nor with those behind them.
+
+    ``start`` opens a statement, and ``before`` is what makes a statement of a body one that can be read alone.
+    """
+
+    def __init__(self, data: bytes, start: re.Pattern[bytes] = _START, before: bytes = b"") -> None:
+        self._data = data
+        self._before = before
+        self._bounds = [*dict.fromkeys((0, *(match.start() for match in start.finditer(data)), len(data)))]
+        self._first: int | None = None
+        self.broken = list(self._broken())
+
+    def _broken(self) -> Iterator[Span]:
+        bounds, number = self._bounds, 0
+        while number < len(bounds) - 1:
+            if self._is_sound(number, number + 1):
+                number += 1
+                continue
+            after = self._decorated(number)
+            for place in self._closings(number):
+                if self._is_sound(number, place):
+                    after = place
+                    break
+            else:
+                if not self._is_sound(number, after):
+                    self._first = number if self._first is None else self._first
+                    yield bounds[number], bounds[after]
+            number = after
+
+    @property
+    def surely_broken(self) -> bool:
+        """Whether the text as a whole is broken, too.
+
+        What the first broken piece leaves open is never closed; or it is, and then it still is no statement.
+        """
+        number = self._first
+        if number is None or self._data[: self._bounds[number]].rstrip().endswith(b"\\"):
+            return False
+        quote, depth = "", 0
+        for place in range(number + 1, len(self._bounds)):
+            quote, depth = self._open_after(place, quote, depth)
+            if not quote and not depth:
+                text, more = self._text(number, place), self._text(number, min(place + 1, len(self._bounds) - 1))
+                return not (text.rstrip().endswith(b"\\") or any(map(_sound, (text, more, text + _NEXT))))
+        return True
+
+    def _text(self, first: int, last: int) -> bytes:
+        return self._data[self._bounds[first] : self._bounds[last]]
+
+    def _is_sound(self, first: int, last: int) -> bool:
+        return _sound(self._before + self._text(first, last))
+
+    def _open_after(self, place: int, quote: str, depth: int) -> tuple[str, int]:
+        """What is open at a bound, when this is open at the one before it; what is sound leaves nothing open."""
+        if not quote and self._is_sound(place - 1, place):
+            return quote, depth
+        return open_after(self._text(place - 1, place).decode("latin-1"), quote, depth)
+
+    def _closings(self, number: int) -> Iterator[int]:
+        """Where what a piece leaves open may be closed: text in brackets and strings may look like statements."""
+        quote, depth = "", 0
+        left = _MAX_CLOSINGS
+        for place in range(number + 1, min(len(self._bounds), number + _MAX_PIECES)):
+            quote, depth = self._open_after(place, quote, depth)
+            if not quote and not depth:
+                if place == number + 1 or not left:
+                    return
+                left -= 1
+                yield place
+
+    def _decorated(self, number: int) -> int:
+        """Where a piece ends, with what its decorators decorate."""
+        bounds, end = self._bounds, number + 1
+        first = self._text(number, end)
+        indent = len(first) - len(first.lstrip(b" \t"))
+        after = first[:indent] + _NEXT.lstrip()
+
+        def decorates(piece: int) -> bool:
+            return self._data[bounds[piece] + indent :][:1] == b"@"
+
+        def sound(until: int) -> bool:
+            return _sound(self._before + self._text(number, until) + after)
+
+        last = end
+        while last < len(bounds) - 1 and decorates(last - 1):
+            last += 1
+        if last == end or sound(last - 1):
+            return last
+        while end < min(last, number + _MAX_DECORATORS) and sound(end):
+            end += 1
+        return end
 
 
 def _narrowed(data: bytes, low: int, high: int) -> Iterator[Span]:
     """What is broken in a piece that is cut at every line that may begin a statement; one that is open goes on."""
-    inner = [(low + start, low + end) for start, end in _broken_pieces(data[low:high], _MARGIN)] or [(low, high)]
+    inner = [(low + start, low + end) for start, end in _Pieces(data[low:high], _MARGIN).broken] or [(low, high)]
     start, end = inner[0]
     for following in inner[1:]:
         if open_after(data[start:end].decode("latin-1")) == ("", 0):
@@ -115,42 +226,6 @@ def _narrowed(data: bytes, low: int, high: int) -> Iterator[Span]:
             start = following[0]
         end = following[1]
     yield start, end
-
-
-def _closings(data: bytes, bounds: list[int], number: int) -> Iterator[int]:
-    """Where what a piece leaves open may be closed: text in brackets and strings may look like statements."""
-    quote, depth = "", 0
-    left = _MAX_CLOSINGS
-    for place in range(number + 1, min(len(bounds), number + _MAX_PIECES)):
-        quote, depth = open_after(data[bounds[place - 1] : bounds[place]].decode("latin-1"), quote, depth)
-        if not quote and not depth:
-            if place == number + 1 or not left:
-                return
-            left -= 1
-            yield place
-
-
-def _decorated(data: bytes, bounds: list[int], number: int, before: bytes) -> int:
-    """Where a piece ends, with what its decorators decorate."""
-    low, end = bounds[number], number + 1
-    first = data[low : bounds[end]]
-    indent = len(first) - len(first.lstrip(b" \t"))
-    after = first[:indent] + _NEXT.lstrip()
-
-    def decorates(piece: int) -> bool:
-        return data[bounds[piece] + indent :][:1] == b"@"
-
-    def sound(until: int) -> bool:
-        return _sound(before + data[low : bounds[until]] + after)
-
-    last = end
-    while last < len(bounds) - 1 and decorates(last - 1):
-        last += 1
-    if last == end or sound(last - 1):
-        return last
-    while end < min(last, number + _MAX_DECORATORS) and sound(end):
-        end += 1
-    return end
 
 
 def _mended(text: bytes, level: int = 0) -> bytes:
@@ -162,7 +237,7 @@ def _mended(text: bytes, level: int = 0) -> bytes:
     start = re.compile(rb"^" + re.escape(body[1]) + _BEGINS, re.MULTILINE)
     inside = body.end() - len(body[1])
     mended = text
-    for low, high in _broken_pieces(text[inside:], start, _BEFORE):
+    for low, high in _Pieces(text[inside:], start, _BEFORE).broken:
         low, high = low + inside, high + inside
         piece = _mended(text[low:high], level + 1)
         indent = len(body[1])

@@ -52,8 +52,6 @@ def edited(tree: Tree, before: bytes, after: bytes) -> Tree:
     """
     if before == after:
         return tree
-    if too_deep(before):
-        return parse(after)
     found = parse(after, moved(tree, before, after))
     return parse(after) if found.root_node.has_error else found
 

@@ -114,12 +114,21 @@ class Change:
             self._compare()
 
     def _clean(self) -> bool:
-        """Whether the window is all that differs: the trees are the same around it."""
-        old, new, window = self.old, self.new, self.window
-        if old.broken or new.broken or old.tree.root_node.has_error or new.tree.root_node.has_error:
+        """Whether the texts differ only where that is noted: the trees are the same around it.
+
+        Effect: notes what does not parse in one of them, which is not in its tree.
+        """
+        old, new = self.old.parsed, self.new.parsed
+        if old.tree.root_node.has_error or new.tree.root_node.has_error:
             return False
+        if old.broken or new.broken:
+            start, before, after = difference(old.data, new.data)
+            self.before += [(start, before), *old.broken]
+            self.after += [(start, after), *new.broken]
         changed = moved(old.tree, old.data, new.data).changed_ranges(new.tree)
-        return all(window.start <= each.start_byte and each.end_byte <= window.after for each in changed)
+        return all(
+            any(low <= each.start_byte and each.end_byte <= high for low, high in self.after) for each in changed
+        )
 
     def _compare(self) -> None:
         """Effect: adds the statements that are only in one of the texts."""

@@ -131,7 +131,8 @@ def test_an_edited_tree_equals_a_fresh_one() -> None:
         end = min(len(text), start + chance.choice([0, 0, 1, 5, 40]))
         text = text[:start] + chance.choice(["", "x", "é", "\n", "(", '"', "]", "    y = 1\n", "🎉"]) + text[end:]
         found = found.edited(Lines(text))
-        assert str(found.tree.root_node) == str(index(text).tree.root_node)
+        fresh = index(text)
+        assert (str(found.root), found.broken) == (str(fresh.root), fresh.broken), text
 
 
 FOLLOWING = {
