@@ -124,10 +124,10 @@ class _Document:
         read = [self._read(nodes) for nodes in self._between(touched, names, there)]
         made = self._together(names, root, sorted([*carried, *read], key=lambda each: each.extent.start))
         made.rules = kept.rules
-        quiet = not (gone or read or made.syntax or kept.syntax)
-        if quiet and not change.lines:
+        same = not (gone or read) and made.hidden == kept.hidden
+        if same and not (change.lines or made.syntax or kept.syntax):
             made.facts = kept.facts
-        if quiet and kept.whole is not None and holds(kept.whole_rests):
+        if same and kept.whole is not None and holds(kept.whole_rests):
             made.whole = tuple(change.moved_finding(each, self.path) for each in kept.whole)
             made.whole_rests = change.moved(kept.whole_rests)
         return made
@@ -146,34 +146,41 @@ class _Document:
             assert statement.facts is not None
             return statement.facts
 
-        syntax = syntax_problems(self.module)
-        facts = _Together(self.module, self.path, statements, syntax, known)
-        return Kept(self.path, self.project.epoch, names, root, statements, syntax, facts, known)
+        syntax, hidden = syntax_problems(self.module), self._hidden()
+        facts = _Together(self.path, statements, syntax, hidden, known)
+        return Kept(self.path, self.project.epoch, names, root, statements, syntax, hidden, facts, known)
+
+    def _hidden(self) -> frozenset[str]:
+        """The auto-injected names that a statement may bind which does not parse."""
+        index = self.module.index
+        return frozenset(
+            name for name in INJECTED if any(index.data.find(name.encode(), *span) >= 0 for span in index.broken)
+        )
 
 
 class _Together(FileFacts):
     """What the statements of a file say together, put together when it is asked for."""
 
-    _module: Module
     _statements: list[Statement]
     _syntax: tuple[Problem, ...]
+    _hidden: frozenset[str]
     _known: Callable[[Statement], FileFacts]
 
     def __init__(
         self,
-        module: Module,
         path: str,
         statements: list[Statement],
         syntax: tuple[Problem, ...],
+        hidden: frozenset[str],
         known: Callable[[Statement], FileFacts],
     ) -> None:
-        given = {"path": path, "relevant": True, "_module": module, "_statements": statements, "_syntax": syntax}
+        given = {"path": path, "relevant": True, "_statements": statements, "_syntax": syntax, "_hidden": hidden}
         for name, value in (given | {"_known": known}).items():
             object.__setattr__(self, name, value)
 
     @property
-    def broken(self) -> bool:
-        return bool(self._syntax)
+    def syntax(self) -> tuple[Problem, ...]:
+        return self._syntax
 
     @cached_property
     def _parts(self) -> list[FileFacts]:
@@ -202,17 +209,15 @@ class _Together(FileFacts):
 
     @cached_property
     def unbound(self) -> tuple[UnboundName, ...]:
-        data, broken = self._module.index.data, self._module.index.broken
-        hidden = {name for name in INJECTED if any(name.encode() in data[low:high] for low, high in broken)}
-        found = [each for part in self._parts for each in part.unbound if each.name not in hidden]
+        found = [each for part in self._parts for each in part.unbound if each.name not in self._hidden]
         return tuple(sorted(found, key=lambda each: INJECTED.index(each.name)))
 
 
 def syntax_problems(module: Module) -> tuple[Problem, ...]:
     """One problem for each statement that neither ``ast`` nor libcst can read, at the place that the parser blames."""
     source, index = module.source, module.index
-    if not index.broken or _reads(source.text) is None:
-        return ()
+    if not index.broken or _reads(source.lines.byte_slice(index.broken[0][0], len(index.data))) is None:
+        return ()  # what stands above is sound, and takes thirty times as long to read
     problems = []
     for region, end in index.broken:
         start = region

@@ -187,11 +187,13 @@ def _by_statement(rules: tuple[Rule, ...], context: Context, kept: Kept, project
             with project.noting(module, statement.rests):
                 statement.findings = tuple(_run(alone, inside))
         yield from statement.findings
+    rest = [rule for rule in rules if rule not in alone]
     if kept.whole is None:
         kept.whole_rests = Rests()
         with project.noting(module, kept.whole_rests):
-            kept.whole = tuple(_run([rule for rule in rules if rule not in alone], context))
+            kept.whole = tuple(_run([rule for rule in rest if not rule.syntax], context))
     yield from kept.whole
+    yield from _run([rule for rule in rest if rule.syntax], context)
 
 
 def _unfixed_in_broken(finding: Finding, context: Context) -> Finding:

@@ -148,6 +148,11 @@ class FileFacts:
     """Where an auto-injected name is read and nothing binds it."""
 
     @property
+    def syntax(self) -> tuple[Problem, ...]:
+        """What of the problems is about statements that do not parse."""
+        return tuple(problem for problem in self.problems if problem.kind == "syntax")
+
+    @property
     def broken(self) -> bool:
         """Whether a statement does not parse."""
-        return any(problem.kind == "syntax" for problem in self.problems)
+        return bool(self.syntax)

@@ -181,6 +181,8 @@ class Workspace:
         project.consulted.clear()
         report = self._check(snapshot)
         project.let_trees_go(TREES)
+        if snapshot.path in self.open:
+            self._outdated.add(snapshot.path)
         last = before.good if before is not None else None
         good = last if report.facts.broken else (snapshot, report)
         return _Kept(self._generation, snapshot, report, frozenset(project.consulted), good)
@@ -188,10 +190,6 @@ class Workspace:
     def _check(self, snapshot: Snapshot) -> Report:
         config = self.config(snapshot.name)
         report = check_source(snapshot.source, snapshot.name, config, project=self.project(config))
-        if self._survey is not None and snapshot.path in self.open:
-            known = self.known(snapshot, report)
-            if known.relevant:
-                self._survey.put(known)
         if config.excludes(snapshot.name):
             return Report(report.path, report.source, report.facts, ())
         return report
@@ -375,9 +373,13 @@ class Workspace:
         config = self.config(path)
         if config.excludes(path):
             return
-        project = self.project(config)
-        report = check_source(source, path, config, project=project, explicit=False, rules=())
-        project.let_trees_go(TREES)
+        kept = self._kept.get(snapshot.home) if snapshot is not None else None
+        if kept is not None and kept.snapshot.source is source and not self._outdated_since(kept):
+            report = kept.report
+        else:
+            project = self.project(config)
+            report = check_source(source, path, config, project=project, explicit=False, rules=())
+            project.let_trees_go(TREES)
         facts = self.known(snapshot, report) if snapshot is not None else report.facts
         if facts.relevant:
             survey.put(facts)

@@ -52,13 +52,15 @@ class Kept:
     statements: list[Statement]
     syntax: tuple[Problem, ...]
     """Statements that do not parse."""
+    hidden: frozenset[str]
+    """The auto-injected names that these may bind."""
     facts: FileFacts
     known: Callable[[Statement], FileFacts]
     """Gives what is in a statement; reads it where that is not known for this text."""
     rules: object = None
     """The rules and the configuration that the findings are from."""
     whole: tuple[Finding, ...] | None = None
-    """What the rules say that look at the whole file."""
+    """What the rules say that look at the whole file, but not at what does not parse."""
     whole_rests: Rests = field(default_factory=Rests)
 
 

@@ -65,6 +65,8 @@ class Rule:
     """Whether it says the same whichever other rules run."""
     across: ClassVar[bool] = False
     """Whether it compares facts of several statements of a file. Any other is asked about one statement at a time."""
+    syntax: ClassVar[bool] = False
+    """Whether it looks at what does not parse, which may be otherwise after each keystroke."""
     bad: ClassVar[tuple[Example, ...]] = ()
     """Examples that are flagged, at their marks and nowhere else."""
     good: ClassVar[tuple[Example, ...]] = ()

@@ -24,6 +24,7 @@ class SyntaxErrorRule(Rule):
     severity = "error"
     summary = "the file, or one statement of it, does not parse"
     across = True
+    syntax = True
     bad = (
         Example(
             """
@@ -65,9 +66,8 @@ class SyntaxErrorRule(Rule):
 
     def check(self, context: Context) -> Iterator[Finding]:
         """Report each place that neither parser can read, and what the target cannot."""
-        for problem in context.facts.problems:
-            if problem.kind == "syntax":
-                yield context.finding(self, problem.range, problem.message)
+        for problem in context.facts.syntax:
+            yield context.finding(self, problem.range, problem.message)
         target = context.config.settings.target_version
         if target is not None:
             from op_lint.newer import newer, version_of
