@@ -15,7 +15,7 @@ from tree_sitter import Tree
 
 from op_lint.files.nesting import open_after
 from op_lint.statements import Span
-from op_lint.syntax import difference, edited, parse, too_deep
+from op_lint.syntax import difference, edited, parse, too_deep, tree_of
 
 _GOES_ON = rb"(?!(?:and|or|in|is|not|elif|else|except|finally|case)\b)"
 _START = re.compile(
@@ -61,8 +61,8 @@ def parsed(data: bytes) -> Parsed:
     """What can be read of a text. A broken statement takes nothing with it: in a body, the rest of the body is left."""
     if too_deep(data):
         return Parsed(parse(data), _blank(data), [(0, len(data))])
-    tree = parse(data)
-    return _recovered(data, _Pieces(data), parse) if tree.root_node.has_error else _sound_text(data, tree)
+    tree = tree_of(data)
+    return _recovered(data, _Pieces(data), tree_of) if tree.root_node.has_error else _sound_text(data, tree)
 
 
 def parsed_again(earlier: Parsed, before: bytes, data: bytes) -> Parsed:
@@ -248,13 +248,13 @@ def _mended(text: bytes, level: int = 0) -> bytes:
 
 
 def _sound(text: bytes) -> bool:
-    return _parses(text) if len(text) <= _SHORT else not parse(text).root_node.has_error
+    return _parses(text) if len(text) <= _SHORT else not tree_of(text).root_node.has_error
 
 
 @lru_cache(maxsize=1000)
 def _parses(text: bytes) -> bool:
     """Whether a piece is sound; from one keystroke to the next most pieces of a text are the same."""
-    return not parse(text).root_node.has_error
+    return not tree_of(text).root_node.has_error
 
 
 def _faulty(tree: Tree) -> list[Span]:

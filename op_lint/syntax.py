@@ -27,13 +27,16 @@ def readable(data: bytes) -> bytes:
     return _LONE_CR.sub(b"\n", data) if b"\r" in data else data
 
 
-def parse(data: bytes, old: Tree | None = None) -> Tree:
-    """The tree of UTF-8 text; ``old`` is an edited tree of an earlier text, whose unchanged parts are used again.
+def parse(data: bytes) -> Tree:
+    """The tree of UTF-8 text. Of a text that is too deep it holds nothing."""
+    return tree_of(_VISIBLE.sub(b" ", data) if too_deep(data) else data)
 
-    Of a text that is too deep it holds nothing.
+
+def tree_of(data: bytes, old: Tree | None = None) -> Tree:
+    """The same of a text that is not too deep.
+
+    ``old`` is an edited tree of an earlier text, whose unchanged parts are used again.
     """
-    if too_deep(data):
-        return Parser(LANGUAGE).parse(_VISIBLE.sub(b" ", data))
     return Parser(LANGUAGE).parse(data, old) if old is not None else Parser(LANGUAGE).parse(data)
 
 
@@ -48,12 +51,13 @@ def too_deep(data: bytes) -> bool:
 def edited(tree: Tree, before: bytes, after: bytes) -> Tree:
     """The tree of ``after`` by what is still right of ``tree``, the tree of ``before``, which stays as it is.
 
+    None of the two may be too deep.
     A text that does not parse is read anew: what the parser makes of one depends on what it read before.
     """
     if before == after:
         return tree
-    found = parse(after, moved(tree, before, after))
-    return parse(after) if found.root_node.has_error else found
+    found = tree_of(after, moved(tree, before, after))
+    return tree_of(after) if found.root_node.has_error else found
 
 
 def moved(tree: Tree, before: bytes, after: bytes) -> Tree:
