@@ -43,10 +43,10 @@ class SchemaAt:
 
     @property
     def detail(self) -> str:
-        """Its line in the menu, empty where the menu says it only in the signature and the example."""
+        """Its line in the menu, empty where that says no more than its name."""
         name = "".join(part if part == "[]" else f".{part}" for part in self._inside).lstrip(".")
         lines = (line for field in self.option.fields for line in detail_lines(field))
-        return next((line for line in lines if line == name or line.startswith((f"{name}:", f"{name} ("))), "")
+        return next((line for line in lines if line.startswith((f"{name}:", f"{name} ("))), "")
 
     @property
     def _inside(self) -> list[str]:
