@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 
 from tree_sitter import Tree
 
@@ -41,6 +41,10 @@ _MAX_DECORATORS = 50
 """Decorators of one statement that are tried one by one."""
 _SHORT = 8_000
 """Bytes of a piece that is remembered."""
+_MAX_KNOWN = 1_000
+"""Pieces that are remembered."""
+_known: dict[tuple[int, int], bool] = {}
+"""Whether pieces are sound, by their length and hash, those asked for last at the end."""
 _BEFORE = b"if 1:\n"
 _NEXT = b"\ndef _next(): pass\n"
 
@@ -251,10 +255,16 @@ def _sound(text: bytes) -> bool:
     return _parses(text) if len(text) <= _SHORT else not tree_of(text).root_node.has_error
 
 
-@lru_cache(maxsize=1000)
 def _parses(text: bytes) -> bool:
     """Whether a piece is sound; from one keystroke to the next most pieces of a text are the same."""
-    return not tree_of(text).root_node.has_error
+    key = len(text), hash(text)  # the pieces themselves would be megabytes
+    sound = _known.pop(key, None)
+    if sound is None:
+        sound = not tree_of(text).root_node.has_error
+    _known[key] = sound
+    if len(_known) > _MAX_KNOWN:
+        _known.pop(next(iter(_known)), None)
+    return sound
 
 
 def _faulty(tree: Tree) -> list[Span]:

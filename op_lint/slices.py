@@ -12,6 +12,8 @@ from op_lint import replay
 if TYPE_CHECKING:
     from op_lint.read.reader import Cache
 
+MAX_KEPT = 250_000
+"""Characters of slices that a file keeps."""
 _MODULES = ("op_lint.read.expr", "op_lint.read.definition")
 _CONSTANTS = (("builtins", "complex"), ("builtins", "Ellipsis"))
 """What a file of slices may name: any other name in it would run code."""
@@ -54,9 +56,8 @@ def load(file: str) -> Cache:
 
 
 def add(file: str, fresh: Cache) -> None:
-    """Effect: keeps more slices; beyond what one process keeps, the oldest are left out."""
+    """Effect: keeps more slices; beyond ``MAX_KEPT`` the oldest are left out."""
     from op_lint.cache import program
-    from op_lint.read.reader import MAX_KEPT
 
     kept = {**load(file), **fresh}
     length = sum(map(len, kept))

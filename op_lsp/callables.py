@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from op_runtime.menu import Unknown
-from tree_sitter import Node
 
 from op_lint.facts import FileFacts, FunctionFacts, Place
-from op_lint.files import SourceFile
 from op_lint.finding import Edit
-from op_lint.read.expr import Range
-from op_lint.resolve.project import Module
+from op_lsp.imports import importing
 from op_lsp.names import defined_as
 from op_lsp.workspace import View
 
@@ -52,7 +49,7 @@ def callable_from(view: View, holder: str = "") -> list[Offered]:
             means = defined_as(project, module, f"{holder}.{function.name}" if holder else function.name)
             if means is None or means.place != Place(path, function.name_range):
                 continue
-        edits = () if known else _import(module, view.snapshot.source, other.name, function.name)
+        edits = () if known else importing(view, module, other.name, function.name) or ()
         facts = view.workspace.survey().facts[path]
         others.append(Offered(function.name, _summary(facts, function), other.name, edits))
     return own + sorted(others, key=lambda each: (each.name, each.module))
@@ -61,25 +58,3 @@ def callable_from(view: View, holder: str = "") -> list[Offered]:
 def _summary(facts: FileFacts, function: FunctionFacts) -> str:
     known = facts.described.get(function.qualname)
     return "" if known is None or isinstance(known, Unknown) else str(known.summary)
-
-
-def _import(module: Module, source: SourceFile, other: str, name: str) -> tuple[Edit, ...]:
-    """The edit that imports a name: behind the last top-level import, else before the first statement."""
-    index = module.index
-    text = f"from {other} import {name}"
-    statements = [node for node in index.root.named_children if node.type != "comment"]
-    imports = [node for node in statements if node.type in _IMPORTS]
-    if imports:
-        where = source.lines.byte_range(imports[-1].start_byte, imports[-1].end_byte)
-        return (Edit(Range(where.end_line, where.end_column, where.end_line, where.end_column), source.newline + text),)
-    has_docstring = bool(statements) and statements[0].type == "expression_statement" and _is_string(statements[0])
-    rest = statements[1:] if has_docstring else statements
-    offset = source.lines.from_byte(rest[0].start_byte) if rest else len(source.text)
-    return (Edit(source.lines.range(offset, offset), text + source.newline),)
-
-
-_IMPORTS = ("import_statement", "import_from_statement", "future_import_statement")
-
-
-def _is_string(statement: Node) -> bool:
-    return any(child.type in ("string", "concatenated_string") for child in statement.named_children)

@@ -31,6 +31,16 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
+def prose(text: str) -> str:
+    """The same for a sentence in which code stands between backticks."""
+    pieces = " ".join(text.split()).split("`")
+    if len(pieces) % 2 == 0:
+        return escape(text)
+    return "".join(
+        code(piece) if number % 2 and piece else _SPECIAL.sub(r"\\\1", piece) for number, piece in enumerate(pieces)
+    )
+
+
 def link(label: str, uri: str, line: int) -> str:
     """A link to a line, from 0, of a document, which editors open there; of a notebook's cell to the cell."""
     there = uri if "#" in uri else f"{uri}#L{line + 1}"

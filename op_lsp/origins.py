@@ -26,6 +26,8 @@ class Origin:
     source: str
     place: Place
     parameter: bool = False
+    reason: str = ""
+    """Why the option is not known, where ``source`` is ``unknown``."""
 
 
 def of_option(view: View, decision: DecisionFacts, index: int, option: MenuOption) -> list[Origin]:
@@ -36,7 +38,7 @@ def of_option(view: View, decision: DecisionFacts, index: int, option: MenuOptio
     target = handler or sources.get((index, "handler")) or written
     if target is None:
         return []
-    found = [Origin("", option.kind, target)]
+    found = [Origin("", option.kind, target, reason=option.unknown.reason if option.unknown is not None else "")]
     described = sources.get((index, "description"))
     facts = _function(view, handler) if handler is not None else None
     if described is not None:

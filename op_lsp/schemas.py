@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from op_runtime.menu import ListOf, MenuOption, Record, detail_lines
 
-from op_lint.facts import FileFacts
+from op_lint.facts import FileFacts, SourceMap
 from op_lint.files import Lines
 from op_lint.read.expr import Range
-from op_lsp import places
+from op_lsp import places, words
 from op_lsp.convert import Point
 
 _KEY = re.compile(r"""(?:[rRuU]?)(["'])(?P<key>[^"']*)\1\s*:\s*\(?\s*$""")
@@ -24,6 +24,8 @@ class SchemaAt:
     option: MenuOption
     path: tuple[str, ...]
     range: Range
+    type: Range | None = None
+    """Where a field's type is written, None for the schema itself and for a field that has fields of its own."""
 
     @property
     def example(self) -> object:
@@ -41,10 +43,10 @@ class SchemaAt:
 
     @property
     def detail(self) -> str:
-        """Its line in the menu, empty where the menu says it only in the signature and the example."""
+        """Its line in the menu, empty where that says no more than its name."""
         name = "".join(part if part == "[]" else f".{part}" for part in self._inside).lstrip(".")
         lines = (line for field in self.option.fields for line in detail_lines(field))
-        return next((line for line in lines if line == name or line.startswith((f"{name}:", f"{name} ("))), "")
+        return next((line for line in lines if line.startswith((f"{name}:", f"{name} ("))), "")
 
     @property
     def _inside(self) -> list[str]:
@@ -91,7 +93,16 @@ def _schemas(facts: FileFacts, lines: Lines) -> Iterator[SchemaAt]:
                 path = tuple(map(str, part[2:]))
             else:
                 continue
-            yield SchemaAt(menu.options[index], path, _with_key(place.range, path[-1] if path else "", lines))
+            where = _with_key(place.range, path[-1] if path else "", lines)
+            yield SchemaAt(menu.options[index], path, where, _type(decision.result.sources, part) if path else None)
+
+
+def _type(sources: SourceMap, part: tuple[int | str, ...]) -> Range | None:
+    inside = {str(each[len(part)]) for each in sources if len(each) > len(part) and each[: len(part)] == part}
+    if not inside:
+        return sources[part].range
+    described = "type" in inside and inside <= set(words.META_KEYS)
+    return sources[*part, "type"].range if described else None
 
 
 def _with_key(value: Range, name: str, lines: Lines) -> Range:

@@ -58,6 +58,7 @@ class Session:
         self._complain = complain
         self._loop: asyncio.AbstractEventLoop | None = None
         self._surveying: asyncio.Task[None] | None = None
+        self._warming: asyncio.Task[None] | None = None
         self._worker = ThreadPoolExecutor(1, "analysis")
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
@@ -84,13 +85,19 @@ class Session:
         self._do(lambda: self.workspace.set_folders(paths, ()))
 
     def warm_up(self, loads: Iterable[Callable[[], object]]) -> None:
-        """Effect: loads, on the worker, what the first analysis and the first questions would otherwise wait for.
+        """Effect: has the worker load what later questions would wait for, and read the workspace.
 
-        Then reads the workspace.
+        A document that was opened meanwhile never waits for more than one of these.
         """
-        self._do(lambda: self.workspace.warm_up())
-        for load in loads:
-            self._do(load)
+        loop = asyncio.get_running_loop()
+        self._warming = loop.create_task(self._warm_up([*loads, lambda: self.workspace.warm_up()]))
+
+    async def _warm_up(self, loads: list[Callable[[], object]]) -> None:
+        for load in [lambda: self.workspace, *loads]:
+            try:
+                await self._on_worker(load)
+            except Exception:
+                logger.exception("loading failed")
         self._survey()
 
     async def load(self, load: Callable[[], object]) -> None:

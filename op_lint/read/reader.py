@@ -24,9 +24,9 @@ MAX_NODES = 40_000
 MAX_LENGTH = 500_000
 """Characters of one slice."""
 
-MAX_KEPT = 250_000
-"""Characters of slices that are kept, about 70 bytes each; beyond that the older half is forgotten, and read again
-where it still stands somewhere.
+MAX_KEPT = 100_000
+"""Characters of slices that are kept once they were read, about 40 bytes each; beyond that those are forgotten that
+were not asked for longest: most are half-typed ones, of which a keystroke makes one.
 """
 
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
@@ -58,7 +58,10 @@ class Reader:
         self.kept = kept
         self.fresh: Cache | None = None
         """What was read here, and by nobody before; None where nobody asks for it."""
-        self._length = sum(map(len, self.cache))
+        self._read: dict[str, None] = {}
+        """The slices that were read here, those asked for last at the end."""
+        self._length = 0
+        """Their characters."""
         self._moved: dict[str, tuple[tuple[int, int], Expr | Definition]] = {}
         """Each slice where it stood last: between two keystrokes most stand where they stood."""
         self.looked_at: list[tuple[Lines, int, int]] = []
@@ -112,19 +115,26 @@ class Reader:
         if text not in self.cache and self.kept is not None:
             kept, self.kept = self.kept(), None
             self.cache.update((key, value) for key, value in kept.items() if key not in self.cache)
-            self._length = sum(map(len, self.cache))
+        if text in self._read:
+            del self._read[text]
+            self._read[text] = None
         return self.cache.get(text)
 
     def _keep(self, text: str, found: Expr | Definition | str) -> Expr | Definition | str:
-        self._length += len(text)
-        if self._length > MAX_KEPT:
-            for old in list(self.cache)[: len(self.cache) // 2]:
-                del self.cache[old]
-                self._moved.pop(old, None)
-            self._length = sum(map(len, self.cache)) + len(text)
+        if text in self._read:
+            del self._read[text]
+        else:
+            self._length += len(text)
+        while self._length > MAX_KEPT and self._read:
+            old = next(iter(self._read))
+            self._length -= len(old)
+            del self._read[old]
+            self.cache.pop(old, None)
+            self._moved.pop(old, None)
         if self.fresh is not None:
             self.fresh[text] = found
         self.cache[text] = found
+        self._read[text] = None
         return found
 
     def _shifted(self, text: str, found: Expr | Definition, place: tuple[int, int]) -> Expr | Definition:

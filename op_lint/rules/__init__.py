@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from functools import cache
 
+from op_lint.packages import may_declare
 from op_lint.rules.action_takes_arguments import ActionTakesArguments
 from op_lint.rules.async_misuse import AsyncMisuse
 from op_lint.rules.bad_bound import BadBound
@@ -170,6 +171,8 @@ ALL: tuple[Rule, ...] = (
     WorkflowDunder(),
 )
 
+_GROUP = "op_lint.rules"
+
 
 @cache
 def every() -> tuple[Rule, ...]:
@@ -177,10 +180,12 @@ def every() -> tuple[Rule, ...]:
 
     Effect: imports the packages' rules. One that cannot be loaded is left out and logged.
     """
+    found: dict[str, Rule] = {rule.code: rule for rule in ALL}
+    if not may_declare(_GROUP):
+        return tuple(found.values())
     from importlib.metadata import entry_points
 
-    found: dict[str, Rule] = {rule.code: rule for rule in ALL}
-    for point in sorted(entry_points(group="op_lint.rules"), key=lambda point: point.name):
+    for point in sorted(entry_points(group=_GROUP), key=lambda point: point.name):
         try:
             loaded = point.load()
             for rule in (kind() for kind in (loaded if isinstance(loaded, list | tuple) else [loaded])):

@@ -4,39 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from lsprotocol import types
 from op_runtime.menu import INJECTED
 
 from op_lsp import words
-from op_lsp.callables import callable_from
 from op_lsp.language_server import Server
-from op_lsp.markup import escape
 from op_lsp.nesting import Frame, Nesting, Text, nesting, signature_after
+from op_lsp.offers import Kind, Offer, keys, used
+from op_lsp.option_offers import container, in_options
 from op_lsp.workspace import View, rules
 
-Kind = types.CompletionItemKind
-
 _SUPPRESSION = re.compile(r"#\s*(?:noqa\s*:|op-lint\s*:\s*ignore(?:-file)?\s*\[)[^\]\r\n]*\Z", re.IGNORECASE)
-_HOLDER = re.compile(r"([^\W\d][\w.]*)\.\Z")
 _TYPED = re.compile(r"[\w-]*\Z")
-
-TYPES = ("str", "int", "float", "bool", "list[str]", "dict", "Literal", "Enum")
-"""Types that a schema field may have, the usual ones first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """One thing to offer. ``code`` is what is written outside quotes, ``snippet`` the same with places to fill."""
-
-    label: str
-    kind: types.CompletionItemKind
-    about: str = ""
-    code: str | None = None
-    snippet: str | None = None
-    detail: str | None = None
-    imports: tuple[types.TextEdit, ...] = ()
 
 
 def completion(view: View, position: types.Position) -> types.CompletionList | None:
@@ -115,9 +95,9 @@ def _offers(view: View, around: Nesting, offset: int) -> Iterator[Offer]:
     if decorator is not None:
         yield from _in_decorator(view, frames[decorator:], around, offset)
         return
-    container = _container(view, around, offset)
-    if container is not None:
-        yield from _in_options(view, frames[container:], around, offset)
+    level = container(view, around, offset)
+    if level is not None:
+        yield from in_options(view, frames[level:], around, offset)
 
 
 def _is_decorator(view: View, frame: Frame) -> bool:
@@ -141,12 +121,12 @@ def _in_decorator(view: View, frames: list[Frame], around: Nesting, offset: int)
     if brace.bracket != "{":
         return
     if call.keyword == "render_range" and len(frames) == 2 and around.at_key:
-        yield from _keys(words.RENDER_RANGE, brace, around, "0")
+        yield from keys(words.RENDER_RANGE, brace, around, "0")
     elif call.keyword == "input" and len(frames) == 2 and around.at_key:
         yield from _parameters(view, brace, around, offset)
     elif call.keyword == "input" and len(frames) == 3 and frames[2].bracket == "{":
         if around.at_key:
-            yield from _keys(words.INPUT_KEYS, frames[2], around)
+            yield from keys(words.INPUT_KEYS, frames[2], around)
         else:
             yield from _input_values(frames[2].key, around)
 
@@ -179,41 +159,14 @@ def _values(texts: dict[str, str]) -> Iterator[Offer]:
         yield Offer(value, Kind.EnumMember, about, f'"{value}"')
 
 
-def _keys(texts: dict[str, str], brace: Frame, around: Nesting, value: str | None = None) -> Iterator[Offer]:
-    used = _used(brace, around)
-    for key, about in texts.items():
-        if key not in used:
-            stop = value or _KEY_SNIPPETS.get(key, '"$0"')
-            yield Offer(key, Kind.Property, about, f'"{key}"', f'"{key}": {stop}')
-
-
-_KEY_SNIPPETS = {
-    "options": "[$0]",
-    "hidden": "True",
-    "multiline": "${1|True,False|}",
-    "options_from": '"functions"',
-    "type": "${1:str}",
-    "fields": "{$0}",
-    "items": "${1:str}",
-}
-
-
-def _used(brace: Frame, around: Nesting) -> set[str]:
-    """The keys that are taken; the one being typed may stand behind the point as well."""
-    used = list(brace.keys)
-    if around.text is not None and around.text.value in used:
-        used.remove(around.text.value)
-    return set(used)
-
-
 def _parameters(view: View, brace: Frame, around: Nesting, offset: int) -> Iterator[Offer]:
     found = signature_after(view.snapshot.text, offset)
     if found is None:
         return
     name, parameters = found
-    used = _used(brace, around)
+    taken = used(brace, around)
     for parameter in parameters:
-        if parameter not in used and parameter not in INJECTED and parameter not in ("self", "cls"):
+        if parameter not in taken and parameter not in INJECTED and parameter not in ("self", "cls"):
             snippet = f'"{parameter}": {{"description": "$0"}}'
             yield Offer(parameter, Kind.Variable, f"A parameter of `{name}`.", f'"{parameter}"', snippet)
 
@@ -230,76 +183,6 @@ def _input_values(key: str | None, around: Nesting) -> Iterator[Offer]:
             yield Offer("llm", Kind.EnumMember, words.INPUT_KEYS["source"], '"llm"')
         case _:
             return
-
-
-def _container(view: View, around: Nesting, offset: int) -> int | None:
-    """The level of the options container that the point is in."""
-    frames = around.frames
-    for level in range(1, len(frames)):
-        call, display = frames[level - 1], frames[level]
-        if display.callee or display.bracket not in "{[" or call.bracket != "(":
-            continue
-        name = call.callee.rpartition(".")[2]
-        positional = not call.keyword and call.index == 1
-        if name in ("make", "amake", "parse_args") and (positional or call.keyword == "options"):
-            return level
-        if name in ("exec", "aexec") and call.keyword == "choices":
-            return level
-    line, column = view.lines.position(offset)
-    for decision in view.facts.decisions:
-        container = decision.container
-        if (
-            container is None
-            or decision.container_path != view.facts.path
-            or not container.range.contains(line, column)
-        ):
-            continue
-        start = view.lines.offset(container.range.start_line, container.range.start_column)
-        level = next((number for number, frame in enumerate(frames) if frame.start == start), -1)
-        if level >= 0:
-            return level
-    return None
-
-
-def _in_options(view: View, frames: list[Frame], around: Nesting, offset: int) -> Iterator[Offer]:
-    outer = frames[0]
-    inner = frames[-1]
-    if around.text is None and (len(frames) == 1 or (len(frames) == 2 and inner.bracket == "(" and inner.index == 0)):
-        holder = _holder(view, offset - len(around.word))
-        if holder:
-            yield from _handlers(view, holder)
-        elif outer.bracket == "[" or outer.key is not None:
-            yield from _handlers(view)
-            yield Offer(
-                "Option", Kind.Class, "An option spelt out: `Option.value`, `Option.function`, `Option.schema`."
-            )
-        return
-    braces = [frame for frame in frames[1:] if frame.bracket == "{"]
-    if not braces:
-        return
-    if around.at_key and len(braces) > 1:
-        yield from _keys(words.META_KEYS, inner, around)
-    elif not around.at_key and around.text is None and inner.key not in ("description", "options"):
-        for name in TYPES:
-            yield Offer(name, Kind.TypeParameter, code=name)
-
-
-def _holder(view: View, start: int) -> str:
-    """The dotted name before the dot that the word at an offset follows; empty where it follows none."""
-    match = _HOLDER.search(view.snapshot.text, max(0, start - 200), start)
-    return match[1] if match else ""
-
-
-def _handlers(view: View, holder: str = "") -> Iterator[Offer]:
-    """The functions that an option may run: all of them by their names, or those of the module ``holder``."""
-    for known in callable_from(view, holder):
-        yield Offer(
-            known.name,
-            Kind.Function,
-            escape(known.summary) if view.client.markdown_completion else known.summary,
-            detail=known.module or None,
-            imports=tuple(view.positions.edit(edit) for edit in known.imports),
-        )
 
 
 def register(server: Server) -> None:

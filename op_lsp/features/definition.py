@@ -8,13 +8,20 @@ from collections.abc import Iterable, Iterator
 from lsprotocol import types
 
 from op_lint.facts import DecisionFacts, Place
+from op_lint.read.expr import Range
 from op_lsp import places
 from op_lsp.convert import Point
 from op_lsp.language_server import Server
 from op_lsp.locations import location
+from op_lsp.schemas import SchemaAt, schema_at
 from op_lsp.workspace import View
 
 _PICK = re.compile(r"""\\?["'](?:call|action|function|tool)\\?["']\s*:\s*\\?["']([^"'\\]+)\\?["']""")
+
+_NAME = re.compile(r"""("[^"]*"|'[^']*')|[^\W\d][\w.]*""")
+"""A dotted name; strings are passed over."""
+
+_KEYED = re.compile(r"""["'][^"']*["']\s*:\s*([^\W\d][\w.]*)""")
 
 
 def definition(view: View, position: types.Position) -> list[types.Location] | None:
@@ -31,14 +38,14 @@ def _definitions(view: View, point: Point) -> Iterator[Place]:
             if entry.key is not None and entry.key.range.contains(*point):
                 yield from (Place(facts.path, param.range) for param in function.params if param.name == name)
                 return
+    field = schema_at(facts, view.lines, point)
+    said = list(_of_field(view, field, point)) if field is not None else []
+    if said:
+        yield from said
+        return
     option = places.option_at(facts, point)
     if option is not None:
-        named = view.workspace.definition(view.snapshot.name, point)
-        handler = view.workspace.handler(option.decision, option.index)
-        if named is not None:
-            yield named.place
-        elif handler is not None:
-            yield handler
+        yield from _of_option(view, option, point)
         return
     found = places.decision_at(facts, view.lines, point)
     if found is not None:
@@ -47,6 +54,42 @@ def _definitions(view: View, point: Point) -> Iterator[Place]:
             yield Place(decision.container_path, decision.container.range)
         return
     yield from _picked(view, point)
+
+
+def _of_option(view: View, option: places.OptionAt, point: Point) -> Iterator[Place]:
+    """What a name in an option stands for; what the option is about, where that is written elsewhere."""
+    named = view.workspace.definition(view.snapshot.name, point)
+    handler = view.workspace.handler(option.decision, option.index)
+    written = option.decision.result.sources.get((option.index, "handler"))
+    if named is not None:
+        yield named.place
+    elif handler is not None:
+        yield handler
+    elif written is not None and not (written.path == view.facts.path and _within(written.range, option.range)):
+        yield written
+
+
+def _within(inner: Range, outer: Range) -> bool:
+    return outer.contains(inner.start_line, inner.start_column) and outer.contains(inner.end_line, inner.end_column)
+
+
+def _of_field(view: View, field: SchemaAt, point: Point) -> Iterator[Place]:
+    """What a name in a schema stands for; of a field's key the classes that its type names."""
+    named = view.workspace.definition(view.snapshot.name, point)
+    if named is not None:
+        yield named.place
+        return
+    text, start = "", 0
+    if field.type is not None:
+        text, start = view.lines.slice(field.type), view.lines.offset(field.type.start_line, field.type.start_column)
+    for match in _KEYED.finditer(view.lines.line(point[0])) if not field.path else ():
+        if match.start() <= point[1] < match.start(1):  # a type that is named here and made elsewhere
+            text, start = match[1], view.lines.offset(point[0], match.start(1))
+    for match in _NAME.finditer(text):
+        end = view.lines.position(start + match.end() - 1)
+        found = view.workspace.definition(view.snapshot.name, end) if not match[1] else None
+        if found is not None:
+            yield found.place
 
 
 def _picked(view: View, point: Point) -> list[Place]:

@@ -27,7 +27,7 @@ from op_lsp import origins, places, words
 from op_lsp.convert import Point
 from op_lsp.language_server import Server
 from op_lsp.locations import line_in, named
-from op_lsp.markup import code, content, counted, escape, fence, link, table
+from op_lsp.markup import code, content, counted, escape, fence, link, prose, table
 from op_lsp.schemas import SchemaAt, schema_at
 from op_lsp.workspace import View
 
@@ -105,7 +105,7 @@ def of_decision(view: View, decision: DecisionFacts) -> Sections:
     result = decision.result
     if result.unknown is not None:
         text = f"What these options are cannot be told from source: {result.unknown.reason}."
-        return [escape(text)], [text]
+        return [prose(text)], [text]
     if result.menu is None:
         text = f"There is no menu: this call raises {result.error_type or 'an error'}."
         return [escape(text), fence(result.error or "")], [text, result.error or ""]
@@ -117,7 +117,7 @@ def of_decision(view: View, decision: DecisionFacts) -> Sections:
     markdown = [fence(text), "\n".join(f"- {line}" for line in lines if line), summary]
     plain = [text, summary]
     if reasons:
-        markdown.append("Not known from source: " + "; ".join(map(escape, reasons)) + ".")
+        markdown.append("Not known from source: " + "; ".join(map(prose, reasons)) + ".")
         plain.append("Not known from source: " + "; ".join(reasons) + ".")
     return markdown, plain
 
@@ -128,7 +128,7 @@ def of_function(view: View, facts: FunctionFacts) -> Sections:
     if function is None or isinstance(function, Unknown):
         reason = function.reason if function is not None else "its definition could not be read"
         text = f"What a model sees of {facts.name} cannot be told from source: {reason}."
-        return [escape(text)], [text]
+        return [prose(text)], [text]
     try:
         menu = build_menu([function])
     except (TypeError, ValueError) as error:
@@ -137,7 +137,7 @@ def of_function(view: View, facts: FunctionFacts) -> Sections:
     hidden = [parameter.name for parameter in function.parameters if not parameter.visible]
     markdown = [
         fence(text),
-        _told(view, function.name, origins.of_function(view, facts, function)[1:]),
+        _capital(_told(view, function.name, origins.of_function(view, facts, function)[1:])),
         "Not shown to the model: " + ", ".join(map(code, hidden)) + "." if hidden else "",
         f"{tokens.size(text).phrase} in a menu",
         *_interfaces(function),
@@ -150,12 +150,12 @@ def _of_option(view: View, found: places.OptionAt) -> Sections:
     text = render_option(option) + "\n"
     markdown = [fence(text), _origins(view, option, decision, found.index)]
     whole = decision.result.menu.render() if decision.result.menu else ""
-    markdown.append(f"{tokens.size(text).phrase} of {tokens.size(whole).tokens}")
+    markdown.append(f"{tokens.size(render_option(option)).phrase} of the menu's {tokens.size(whole).tokens}")
     if option.function is not None:
         markdown.extend(_interfaces(option.function))
     reasons = _unknown([option])
     if reasons:
-        markdown.append("Not known from source: " + "; ".join(map(escape, reasons)) + ".")
+        markdown.append("Not known from source: " + "; ".join(map(prose, reasons)) + ".")
     return markdown, [text]
 
 
@@ -183,7 +183,8 @@ def _told(view: View, name: str, found: list[origins.Origin]) -> str:
     for origin in found:
         if origin.source == "unknown":
             what = code(name) if name else "what else is offered"
-            parts.append(f"{what} is not known from source: {_where(view, origin.place)}")
+            reason = f": {prose(origin.reason)}" if origin.reason else ""
+            parts.append(f"{what} at {_where(view, origin.place)} is not known from source{reason}")
         elif not origin.part:
             parts.append(f"{code(name)} is the {origin.source} at {_where(view, origin.place)}")
         elif not origin.parameter:
@@ -194,6 +195,10 @@ def _told(view: View, name: str, found: list[origins.Origin]) -> str:
         listed = ", ".join(_link(view, each.part, each.place) for each in those)
         parts.append(f"{listed} from {_SOURCES.get(source, source)}")
     return "; ".join(parts)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 _SOURCES = {"input=": "`input=`", "signature": "the signature", "schema": "the schema"}
@@ -234,10 +239,10 @@ def _form_text(function: Function) -> str:
 
 
 def _unknown(options: tuple[MenuOption, ...] | list[MenuOption]) -> list[str]:
-    """The reasons of all unknown parts, each once."""
+    """The reasons of all unknown parts, each once; why a whole option is unknown is said where it comes from."""
     reasons: dict[str, None] = {}
     for option in options:
-        for part in (option.unknown, option.description, *(field.description for field in option.fields)):
+        for part in (option.description, *(field.description for field in option.fields)):
             if isinstance(part, Unknown):
                 reasons[part.reason] = None
         for field in option.fields:
@@ -309,8 +314,8 @@ def _parameter(view: View, function: FunctionFacts, name: str) -> Sections:
     shown = "\n".join(line for field in known.fields if field.name == name for line in detail_lines(field))
     control = next(item for item in form_controls(known) if item.name == name)
     return (
-        ["In the menu:", fence(shown), f"In the form: {escape(control.label_line)}, {control.widget}"],
-        ["In the menu:", shown, f"In the form: {control.label_line}, {control.widget}"],
+        ["In the menu:", fence(shown), f"In the form ({control.widget}): {escape(control.label_line)}"],
+        ["In the menu:", shown, f"In the form ({control.widget}): {control.label_line}"],
     )
 
 

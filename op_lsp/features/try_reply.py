@@ -16,11 +16,14 @@ from op_lsp.language_server import Server
 from op_lsp.methods import TRY_REPLY
 from op_lsp.workspace import View
 
+NOT_TOLD = "cannot be told from source"
+
 
 def try_reply(view: View, position: types.Position, reply: str) -> dict[str, Json] | None:
     """The pick in a reply (``option``, ``args``, ``notes``, ``dropped``), or the ``error`` with its re-ask ``prompt``.
 
-    None where there is no menu at the position.
+    Only a ``problem``, beside ``ok`` which is then false, where source cannot tell what would happen. None where there
+    is no menu at the position.
     """
     source, target, _ = target_at(view, view.positions.point(position))
     if target is None:
@@ -32,11 +35,17 @@ def try_reply(view: View, position: types.Position, reply: str) -> dict[str, Jso
     try:
         pick = read_reply(reply, menu, last=last)
     except ReplyError as error:
+        more = next((option.unknown for option in menu.options if not option.name and option.unknown), None)
+        if error.kind == "unknown_call" and more is not None:
+            return {"ok": False, "problem": f"{error.message}; what else is offered {NOT_TOLD}: {more.reason}"}
         return {
             "ok": False,
             "error": {"kind": error.kind, "message": error.message, "option": error.option},
             "prompt": reask(error, reply, menu),
         }
+    if pick.option.unknown is not None:
+        told = f"this picks {pick.option.name}, and what that is {NOT_TOLD}: {pick.option.unknown.reason}"
+        return {"ok": False, "problem": told}
     return {
         "ok": True,
         "option": pick.option.name,

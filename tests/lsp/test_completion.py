@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -60,13 +61,14 @@ async def test_a_whole_entry_as_a_snippet(opened) -> None:
     assert '{"q": {"description": "$0"}}' in accept(document, items["q"])
 
 
-async def test_a_client_without_snippets_gets_plain_text(tmp_path: Path) -> None:
-    def plain(capabilities: types.ClientCapabilities) -> None:
-        assert capabilities.text_document is not None
-        assert capabilities.text_document.completion is not None
-        capabilities.text_document.completion.completion_item = None
+def without_snippets(capabilities: types.ClientCapabilities) -> None:
+    assert capabilities.text_document is not None
+    assert capabilities.text_document.completion is not None
+    capabilities.text_document.completion.completion_item = None
 
-    async with start(tmp_path, adapt=plain) as editor:
+
+async def test_a_client_without_snippets_gets_plain_text(tmp_path: Path) -> None:
+    async with start(tmp_path, adapt=without_snippets) as editor:
         text = HEAD + "@agentic_function(input={|})" + DEF
         document = editor.open(tmp_path / "a.py", text.replace("|", ""))
         items = {item.label: item for item in await complete(document, text.index("|"))}
@@ -156,6 +158,150 @@ async def test_types_in_a_schema(opened) -> None:
     _, items = await at_mark(opened, text)
     assert "str" in items
     assert "list[str]" in items
+
+
+FIND = HEAD + "@agentic_function" + DEF + "\n\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('ask = decision.make("Pick.", {|', 'ask = decision.make("Pick.", {"${1:find}": find'),
+        ('ask = decision.make("Pick.", {"a": find, |})', '{"a": find, "${1:find}": find})'),
+        ('ask = decision.make("Pick.", {"a": find, fi|})', '{"a": find, "${1:find}": find})'),
+        ("OPTIONS = {|}\ndecision.make('Pick.', OPTIONS)", 'OPTIONS = {"${1:find}": find}\n'),
+    ],
+)
+async def test_a_whole_entry_of_options_at_the_place_of_a_key(opened, before: str, after: str) -> None:
+    document, items = await at_mark(opened, FIND + before)
+    labels = list(items)  # what other files of the workspace define stands between
+    assert (labels[0], labels[-3:]) == ("find", ["described function", "schema", "value"])
+    assert items["find"].insert_text_format == types.InsertTextFormat.Snippet
+    assert after in accept(document, items["find"])
+
+
+@pytest.mark.parametrize(
+    ("place", "form", "option"),
+    [
+        ("{|}", "described function", '"${1:name}": (${2:function}, "${3:When to pick it.}")'),
+        ("{|}", "schema", '"${1:name}": ("${2:When to pick it.}", {"${3:field}": ${4:str}})'),
+        ("{|}", "value", '"${1:name}": (${2:value}, "${3:When to pick it.}")'),
+        ('{"a": |}', "schema", '("${2:When to pick it.}", {"${3:field}": ${4:str}})'),
+        ("[|]", "schema", '("${1:name}", "${2:When to pick it.}", {"${3:field}": ${4:str}})'),
+        ("[|]", "value", '("${1:name}", "${2:When to pick it.}")'),
+    ],
+)
+async def test_each_form_of_an_option_makes_a_menu(opened, place: str, form: str, option: str) -> None:
+    document, items = await at_mark(opened, f'{FIND}name = "go"\nask = decision.make("Pick.", {place})\n')
+    after = accept(document, items[form])
+    assert place.replace("|", option) in after
+    document.change(re.sub(r"\$\{\d:(\w[^}]*)\}", r"\1", after).replace("function, ", "find, ").replace("(value", "(1"))
+    hover = await document.hover(document.at("decision.make", 10))
+    assert hover is not None
+    assert "1 option, about" in str(hover.contents)
+
+
+async def test_an_entry_that_is_there_is_not_offered_again(opened) -> None:
+    _, items = await at_mark(opened, FIND + 'ask = decision.make("Pick.", {"find": find, |})')
+    assert "find" not in items
+
+
+async def test_a_key_in_quotes_is_named_like_a_function(opened) -> None:
+    document, items = await at_mark(opened, FIND + 'ask = decision.make("Pick.", {"fi|": find})')
+    assert next(iter(items)) == "find"
+    assert '{"find": find})' in accept(document, items["find"])
+
+
+async def test_an_entry_imports_its_function(opened) -> None:
+    opened(HEAD + "@agentic_function" + DEF.replace("find", "far_gone"), "distance.py")
+    document, items = await at_mark(opened, HEAD + 'ask = decision.make("Pick.", {|})\n')
+    after = accept(document, items["far_gone"])
+    assert "import agentic_function, decision\nfrom distance import far_gone\n" in after
+    assert '{"${1:far_gone}": far_gone})' in after
+
+
+async def test_a_client_without_snippets_gets_a_plain_entry(tmp_path: Path) -> None:
+    async with start(tmp_path, adapt=without_snippets) as editor:
+        text = FIND + 'ask = decision.make("Pick.", {|})\n'
+        document = editor.open(tmp_path / "a.py", text.replace("|", ""))
+        items = {item.label: item for item in await complete(document, text.index("|"))}
+        assert list(items) == ["find"]
+        assert '{"find": find})' in accept(document, items["find"])
+
+
+EMIT = 'ask = decision.make("Pick.", {"a": ("Emit.", {"n": |})})\n'
+
+
+@pytest.mark.parametrize(
+    ("head", "after"),
+    [
+        ("", "{}from typing import Literal\n"),
+        ("from typing import Any\n", "from typing import Any, Literal\n{}"),
+        ("from typing import (\n    Any,\n)\n", "from typing import (\n    Any, Literal,\n)\n{}"),
+        ("from typing import Literal\n", "from typing import Literal\n{}"),
+        ("from typing_extensions import Literal\n", "from typing_extensions import Literal\n{}"),
+    ],
+)
+async def test_a_type_of_a_schema_is_imported(opened, head: str, after: str) -> None:
+    ours = "from op_runtime import decision\n"
+    document, items = await at_mark(opened, head + ours + EMIT)
+    assert accept(document, items["Literal"]) == after.replace("{}", ours) + EMIT.replace(
+        "|", 'Literal["${1:one}", "${2:other}"]'
+    )
+
+
+async def test_a_name_that_is_taken_is_not_offered_as_a_type(opened) -> None:
+    _, items = await at_mark(opened, HEAD + "Literal = 3\n" + EMIT)
+    assert "str" in items
+    assert "Literal" not in items
+
+
+MODELS = """from dataclasses import dataclass
+from enum import Enum
+from typing import TypedDict
+
+
+class Tone(Enum):
+    WARM = "warm"
+
+
+@dataclass
+class Note:
+    text: str
+
+
+class Ticket(TypedDict):
+    title: str
+
+
+class Other: ...
+"""
+
+
+async def test_classes_that_a_document_can_name_are_types_of_a_schema(opened) -> None:
+    opened(MODELS, "models.py")
+    _, items = await at_mark(opened, HEAD + "from models import Tone, Other\n" + EMIT)
+    assert {label: item.detail for label, item in items.items() if item.kind == types.CompletionItemKind.Class} == {
+        "Tone": "Enum"
+    }
+    _, items = await at_mark(opened, HEAD + MODELS + EMIT)
+    assert {label: item.detail for label, item in items.items() if item.kind == types.CompletionItemKind.Class} == {
+        "Tone": "Enum",
+        "Note": "dataclass",
+        "Ticket": "TypedDict",
+    }
+
+
+async def test_there_are_no_types_among_the_values_of_a_literal(opened) -> None:
+    _, items = await at_mark(opened, HEAD + EMIT.replace("|", "Literal[|]"))
+    assert items == {}
+
+
+async def test_an_option_spelt_out_is_imported(opened) -> None:
+    document, items = await at_mark(opened, HEAD + 'ask = decision.make("Pick.", {"a": |})\n')
+    after = accept(document, items["Option"])
+    assert after.startswith("from op_runtime import agentic_function, decision, Option\n")
+    assert '{"a": Option})' in after
 
 
 @pytest.mark.parametrize("comment", ["# noqa: OP2|", "# op-lint: ignore[OP2|]"])

@@ -56,6 +56,7 @@ async def test_a_function_shows_its_entry_in_a_fence_that_its_text_cannot_break(
     text = markdown(hover)
     assert fenced(text)[0] == ENTRY
     assert document.slice(hover.range) == "find_user"
+    assert "\n\nDescription from the [docstring, line 10](<" in text
     assert "`token`, `runtime`" in text
 
 
@@ -89,7 +90,7 @@ async def test_a_parameter_in_input_shows_its_line_in_menu_and_form(opened) -> N
     document = opened(FIND_USER)
     text = markdown(await document.hover(document.at('"user_id"', 2)))
     assert fenced(text)[0] == "user_id: id like <org>_<n>, not *name* ```x```\n"
-    assert "textarea" in text
+    assert "In the form (textarea): user\\_id \\(str\\) id like" in text
 
 
 async def test_a_hidden_parameter_says_that_nobody_sees_it(opened) -> None:
@@ -113,10 +114,14 @@ async def test_a_word_of_the_metadata_says_what_it_does(opened, mark: str, said:
 
 
 async def test_what_cannot_be_known_says_why_in_its_place(opened) -> None:
-    document = opened(FIND_USER.replace('"stop": (', '"other": load(), "stop": ('))
+    document = opened(FIND_USER.replace('"stop": (', '"other": load_all(), "stop": ('))
     text = markdown(await document.hover(document.at("decision.make", 10)))
     assert "other: <unknown: " in fenced(text)[0]
-    assert "Not known from source:" in text
+    said = " is not known from source: `load_all()` is computed at run time\n"
+    assert text.count("computed at run time") == 2
+    assert said in text
+    option = markdown(await document.hover(document.at('"other"', 2)))
+    assert said in option
 
 
 async def test_options_that_fail_at_run_time_show_the_error(opened) -> None:
@@ -214,7 +219,7 @@ async def test_a_menu_says_where_each_of_its_parts_comes_from(opened) -> None:
     ("mark", "detail", "example"),
     [
         ("REPLY = {", "", '{\n  "greeting": "<str>",\n  "lines": [\n    {\n      "text": "<str>"\n    }\n  ],\n'),
-        ('"greeting": str', "greeting\n", '"<str>"'),
+        ('"greeting": str', "", '"<str>"'),
         ('"text": "One', "lines[].text: One line.\n", '"<str>"'),
         ('"tone": {', 'tone: How it sounds. (options: "warm", "dry")\n', '"warm"'),
     ],
@@ -294,6 +299,7 @@ def ask(known, more, runtime):
 """
     )
     text = markdown(await document.hover(document.at("decision.make", 10)))
-    assert "- `open` is not known from source: [" in text
-    assert "- what else is offered is not known from source: [" in text
+    assert "- `open` at [" in text
+    assert "- what else is offered at [" in text
+    assert text.count("is not known from source: ") == 2
     assert "at least 1 option, about " in text

@@ -103,6 +103,62 @@ async def test_a_pick_in_a_string_leads_to_the_option(desk: Document) -> None:
     assert await define(desk, desk.at('"call": "refund"', 3)) == [("nav_desk.py", 9)]
 
 
+SCHEMAS = """from dataclasses import dataclass
+from enum import Enum
+from typing import Literal, TypedDict
+
+from op_runtime import Option, decision
+from nav_models import Tone
+
+
+@dataclass
+class Note:
+    text: str
+
+
+class Ticket(TypedDict):
+    title: str
+
+
+Size = Literal["s", "m"]
+REPLY = {
+    "tone": Tone,
+    "notes": [Note],
+    "tickets": {"type": list[Ticket | None], "description": "Those Ticket and Note that are left."},
+    "size": Size,
+    "place": {"zone": Note},
+    "plain": str,
+    "told": "Tone of the Note.",
+}
+DONE = "done"
+decision.make("Pick.", {"reply": ("Reply.", REPLY), "stop": (DONE, "Stop."), "emit": ("Emit.", {"by": Note})})
+"""
+
+
+@pytest.mark.parametrize(
+    ("mark", "leads"),
+    [
+        ('"tone": Tone', [("nav_models.py", 3)]),
+        ('"notes"', [("nav_schemas.py", 9)]),
+        ('"tickets"', [("nav_schemas.py", 13)]),
+        ('"size"', [("nav_schemas.py", 17)]),
+        ('"zone"', [("nav_schemas.py", 9)]),
+        ('"by"', [("nav_schemas.py", 9)]),
+        ('"place"', []),
+        ('"plain"', []),
+        ('"told"', []),
+        ("Tone,", [("nav_models.py", 3)]),
+        ('"reply"', [("nav_schemas.py", 18)]),
+        ('"stop"', [("nav_schemas.py", 27)]),
+        ('"emit"', []),
+    ],
+)
+async def test_a_key_of_a_schema_leads_to_the_class_of_its_field(opened, mark: str, leads: list[object]) -> None:
+    opened("from enum import Enum\n\n\nclass Tone(Enum):\n    WARM = 1\n", "nav_models.py")
+    document = opened(SCHEMAS, "nav_schemas.py")
+    assert await define(document, document.at(mark, 2)) == leads
+
+
 async def test_references_of_a_function_are_found_in_the_project(actions: Document, desk: Document) -> None:
     found = await actions.editor.client.text_document_references_async(
         types.ReferenceParams(types.ReferenceContext(True), actions.id, actions.at("def close", 5))

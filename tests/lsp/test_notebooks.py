@@ -158,6 +158,33 @@ async def test_a_fix_is_an_edit_of_its_cell(tmp_path: Path) -> None:
         assert [edit.range.start.line for edit in change.edits] == [4]
 
 
+@pytest.mark.parametrize(
+    ("cell", "after"),
+    [
+        ("{}", "from tools import find\n{}"),
+        ("import os\n{}", "import os\nfrom tools import find\n{}"),
+        ("%%time\n{}", "%%time\nfrom tools import find\n{}"),
+    ],
+)
+async def test_what_a_completion_imports_stays_in_the_cell(tmp_path: Path, cell: str, after: str) -> None:
+    (tmp_path / "tools.py").write_text(KIT)
+    async with start(tmp_path, adapt=notebooks) as editor:
+        await editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("find"))
+        text = cell.replace("{}", 'decision.make("Pick.", [])')
+        first = "import sys\nfrom op_runtime import decision\nif sys:\n    x = 1\n"
+        notebook = Notebook(editor, tmp_path / "n.ipynb", first, text, "import re\n")
+        document = types.TextDocumentIdentifier(notebook.names[1])
+        line = text.count("\n")
+        place = types.Position(line, len(text.splitlines()[line]) - 2)
+        found = await editor.client.text_document_completion_async(types.CompletionParams(document, place))
+        assert isinstance(found, types.CompletionList)
+        (edit,) = next(item for item in found.items if item.label == "find").additional_text_edits or ()
+        assert edit.range.start == edit.range.end
+        lines = text.splitlines(keepends=True)
+        at = sum(map(len, lines[: edit.range.start.line])) + edit.range.start.character
+        assert text[:at] + edit.new_text + text[at:] == after.replace("{}", 'decision.make("Pick.", [])')
+
+
 TOOLS = CELL.replace("descripton", "description")
 USES = 'decision.make("Pick.", {"find": find, "stop": ("bye", "When done.")}); find(q="🎉"); find(q=1)'
 

@@ -94,6 +94,39 @@ async def test_a_reply_that_is_asked_again_shows_the_whole_question(editor: Edit
     assert MENU.rstrip("\n") in found.prompt
 
 
+UNKNOWN = """from op_runtime import decision
+
+
+def ask(rest, runtime):
+    return decision.make("Pick.", {"close": ("bye", "When done."), "odd": rest.pop(), **rest}, runtime=runtime)
+"""
+
+
+@pytest.mark.parametrize(
+    ("reply", "problem"),
+    [
+        ('{"call": "odd"}', "this picks odd, and what that is cannot be told from source: "),
+        ('{"call": "other"}', "; what else is offered cannot be told from source: "),
+    ],
+)
+async def test_what_a_reply_would_do_is_not_guessed(editor: Editor, opened, reply: str, problem: str) -> None:
+    document = opened(UNKNOWN)
+    found = await editor.request("opLint/tryReply", at(document, "decision.make", reply=reply))
+    assert not found.ok
+    assert problem in found.problem
+    found = await editor.request("opLint/tryReply", at(document, "decision.make", reply='{"call": "close"}'))
+    assert (found.ok, found.option) == (True, "close")
+
+
+async def test_the_schema_of_a_pick_leaves_open_what_is_not_known(editor: Editor, opened) -> None:
+    document = opened(UNKNOWN)
+    close, odd, rest = (await editor.request("opLint/preview", at(document, "decision.make"))).schema.anyOf
+    assert not close.additionalProperties
+    assert odd.properties.call.const == "odd"
+    assert odd._fields == rest._fields == ("type", "properties", "required")
+    assert rest.properties.call.type == "string"
+
+
 async def test_a_request_without_its_parameters_is_refused_and_the_next_one_answered(editor: Editor, opened) -> None:
     document = opened(TEXT)
     for wrong in ({}, None, {"textDocument": 3}, at(document, "decision.make")):

@@ -61,6 +61,9 @@ class MenuOption:
     unknown: Unknown | None = None
 
     def _branch(self, definitions: Definitions) -> dict[str, Json]:
+        if self.kind == "unknown":  # nor is it known what may be given with it
+            name = {"const": self.name} if self.name else {"type": "string"}
+            return {"type": "object", "properties": {"call": name}, "required": ["call"]}
         arguments = object_schema(self.fields, definitions)
         required = ["call", "args"] if any(item.required for item in self.fields) else ["call"]
         return {

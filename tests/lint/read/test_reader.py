@@ -198,3 +198,16 @@ def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
         assert value is not None
         assert reader.expression(lines, value) == ir.Constant(ir.Range(0, 4, 0, 4 + len(str(number))), number)
     assert sum(map(len, reader.cache)) <= 20
+
+
+def test_what_is_asked_for_again_outlives_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("op_lint.read.reader.MAX_KEPT", 60)
+    reader = Reader(kept=lambda: {"from an earlier process": "too long"})
+    for number in range(40):
+        for text in ("stays", f"typed_{number}"):
+            lines = Lines(f"x = {text}\n")
+            value = Index(lines).root.named_children[0].named_children[0].child_by_field_name("right")
+            assert value is not None
+            assert reader.expression(lines, value) == ir.Name(ir.Range(0, 4, 0, 4 + len(text)), text)
+    typed = [f"typed_{number}" for number in range(40)]
+    assert [*reader.cache] == ["from an earlier process", "stays", *typed[-6:]]
