@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from hashlib import blake2b
 from itertools import count
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -177,22 +179,77 @@ async def rename(document: Document, word: str) -> None:
     assert document.apply(made) == expected
 
 
-async def preview(document: Document, word: str) -> None:
+async def fix_all(document: Document, word: str) -> None:
+    right = document.text
+    document.change(right.replace('"token": {', '"runtime": {"label": "@"}, "token": {'.replace("@", word)))
+    (action,) = await document.actions(document.everything, only=["source.fixAll.op-lint"])
+    assert action.edit is not None
+    (change,) = action.edit.document_changes or ()
+    assert isinstance(change, types.TextDocumentEdit)
+    assert document.apply([each for each in change.edits if isinstance(each, types.TextEdit)]) == right
+
+
+async def find_symbol(document: Document, word: str) -> None:
+    client = document.editor.client
+    await document.diagnostics()
+    found = await client.workspace_symbol_async(types.WorkspaceSymbolParams(f"{word} look"))
+    (place,) = [each.location for each in found or () if each.location.uri == document.uri]
+    assert isinstance(place, types.Location)
+    assert document.slice(place.range) == f'"{word} look": find'
+    found = await client.workspace_symbol_async(types.WorkspaceSymbolParams("desk"))
+    (place,) = [each.location for each in found or () if each.location.uri == document.uri]
+    assert isinstance(place, types.Location)
+    assert document.slice(place.range) == "desk"
+
+
+def whole(document: Document, where: Any) -> str:
+    """The text of a range in the answer to a request of our own."""
+    start, end = (types.Position(each.line, each.character) for each in (where.start, where.end))
+    return document.slice(types.Range(start, end))
+
+
+def here(document: Document, **more: Any) -> dict[str, Any]:
     position = document.at("decision.make(", 10)
     place = {"line": position.line, "character": position.character}
-    where = {"textDocument": {"uri": document.uri}, "position": place}
-    found = await document.editor.request("opLint/preview", where)
-    start, end = found.range.start, found.range.end
-    whole = types.Range(types.Position(start.line, start.character), types.Position(end.line, end.character))
-    assert document.slice(whole).startswith("decision.make(")
-    assert document.slice(whole).endswith("1})")
-    reply = '{"call": "stop"}'
-    tried = await document.editor.request("opLint/tryReply", {**where, "reply": reply})
-    assert (tried.ok, tried.option) == (True, "stop")
+    return {"textDocument": {"uri": document.uri}, "position": place, **more}
+
+
+async def preview(document: Document, word: str) -> None:
+    found = await document.editor.request("opLint/preview", here(document))
+    assert whole(document, found.range).startswith("decision.make(")
+    assert whole(document, found.range).endswith("1})")
+    assert found.menu.startswith(f"{word} look(q: str)\n    Find pages about {word}.\n")
+    described = next(each for each in found.options[1].origins if each.part == "description")
+    place = types.Position(described.line, described.character)
+    said = f'"When {word} done."'
+    assert document.slice(types.Range(place, document.at(said, len(said)))) == said
+
+
+async def try_reply(document: Document, word: str) -> None:
+    async def tried(reply: str) -> Any:
+        return await document.editor.request("opLint/tryReply", here(document, reply=reply))
+
+    found = await tried('{"call": "stop"}')
+    assert (found.ok, found.option) == (True, "stop")
+    found = await tried(f'{{"call": "{word} look", "args": {{"q": "{word}"}}}}')
+    assert (found.ok, found.option, found.args.q) == (True, f"{word} look", word)
+    found = await tried(f"{word}?")
+    assert (found.ok, found.error.kind) == (False, "no_action")
+    assert f"It was:\n\n{word}?\n" in found.prompt
+
+
+async def state(document: Document, word: str) -> None:
+    found = await document.editor.request("opLint/serverState", {})
+    assert found.positionEncoding == document.editor.encoding
+    (mine,) = [each for each in found.documents if each.uri == document.uri]
+    assert mine.version == document.version
+    assert mine.digest == blake2b(document.text.encode(), digest_size=12).hexdigest()
+    assert found.failures == 0
 
 
 CHECKS: list[Check] = [
     diagnostics, fix, hover, complete, define, refer, outline, lenses, hints, signature, hierarchy, rename, preview,
+    fix_all, find_symbol, try_reply, state,
 ]  # fmt: skip
 
 
