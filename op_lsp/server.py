@@ -19,7 +19,10 @@ logger = logging.getLogger(__name__)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Effect: serves one client until it goes, then gives the exit code: 0 after ``shutdown``, else 1."""
+    """Effect: serves one client until it goes, then gives the exit code: 0 after ``shutdown``, else 1.
+
+    Exits with code 2 where the arguments are wrong, or nobody can be waited for at the address.
+    """
     options = _parser().parse_args(arguments)
     gc.set_threshold(YOUNG)
     _log(options.log_file, options.log_level)
@@ -38,7 +41,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.tcp is None:
         server.serve(incoming, outgoing, greeting)
     else:
-        server.start_tcp(*options.tcp)
+        try:
+            server.start_tcp(*options.tcp)
+        except OSError as error:
+            where = _shown(*options.tcp)
+            _parser().exit(2, f"op-lsp: cannot wait for a client at {where}: {_reason(error)}\n")
     code = 0 if server.session.ended else 1
     logger.info("stopped with code %d", code)
     server.session.close()
@@ -66,9 +73,18 @@ def _version() -> str:
 
 def _address(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
-    if not port.isdigit() or int(port) > 65535:
+    if not port.isdecimal() or int(port) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no address; write PORT or HOST:PORT")
-    return host or "127.0.0.1", int(port)
+    return host.removeprefix("[").removesuffix("]") or "127.0.0.1", int(port)
+
+
+def _shown(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _reason(error: OSError) -> str:
+    """What the system says, without what asyncio puts before it."""
+    return (error.strerror or str(error)).rpartition("): ")[2]
 
 
 def _log(path: str | None, level: str) -> None:
@@ -82,7 +98,7 @@ def _log(path: str | None, level: str) -> None:
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     if problem:
-        logger.warning(problem)
+        logger.error(problem)
 
 
 if __name__ == "__main__":
