@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from op_lint.across import settle, without
 from op_lint.analysis import Project, analyze
@@ -180,20 +181,27 @@ def _by_statement(rules: tuple[Rule, ...], context: Context, kept: Kept, project
             statement.findings = None
     module = project.module(context.path)
     assert module is not None
-    alone = [rule for rule in rules if not (rule.across or rule not in ALL)]
+    alone, together, parsing = _kinds(rules)
     for statement in kept.statements:
         if statement.findings is None:
             inside = replace(context, facts=kept.known(statement), _sections={})
             with project.noting(module, statement.rests):
                 statement.findings = tuple(_run(alone, inside))
         yield from statement.findings
-    rest = [rule for rule in rules if rule not in alone]
     if kept.whole is None:
         kept.whole_rests = Rests()
         with project.noting(module, kept.whole_rests):
-            kept.whole = tuple(_run([rule for rule in rest if not rule.syntax], context))
+            kept.whole = tuple(_run(together, context))
     yield from kept.whole
-    yield from _run([rule for rule in rest if rule.syntax], context)
+    yield from _run(parsing, context)
+
+
+@lru_cache(maxsize=8)
+def _kinds(rules: tuple[Rule, ...]) -> tuple[tuple[Rule, ...], tuple[Rule, ...], tuple[Rule, ...]]:
+    """Rules that look at one statement at a time, those that compare several, and those for what does not parse."""
+    alone = tuple(rule for rule in rules if not (rule.across or rule not in ALL))
+    rest = tuple(rule for rule in rules if rule not in alone)
+    return alone, tuple(rule for rule in rest if not rule.syntax), tuple(rule for rule in rest if rule.syntax)
 
 
 def _unfixed_in_broken(finding: Finding, context: Context) -> Finding:

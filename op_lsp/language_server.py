@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, PyglsError
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+Found: TypeAlias = "tuple[int | None, tuple[Finding, ...]]"
+"""The version of a document, and what was found in it."""
 
 NOTEBOOKS = types.NotebookDocumentSyncOptions(
     [types.NotebookDocumentFilterWithNotebook("*", [types.NotebookCellLanguage("python")])]
@@ -47,8 +49,8 @@ class Server(LanguageServer):
         )
         self.published: dict[str, types.PublishDiagnosticsParams] = {}
         """What each document's client was told last."""
-        self.found: dict[str, tuple[int | None, tuple[Finding, ...]]] = {}
-        """What was found in each document of a client that asks by itself, and in which version."""
+        self.found: dict[str, Found] = {}
+        """What was found last in each document of a client that asks by itself."""
         self.session = Session(self._publish, self._surveyed, self._complain)
 
     def serve(self, incoming: BinaryIO, outgoing: BinaryIO, greeting: Greeting) -> None:

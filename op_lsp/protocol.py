@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcMethodNotFound
+from pygls.exceptions import FeatureNotificationError, JsonRpcException, JsonRpcInvalidParams, JsonRpcMethodNotFound
 from pygls.protocol.language_server import LanguageServerProtocol, lsp_method
 
 from op_lsp.greeting import Json, reduced
@@ -42,6 +43,16 @@ class Protocol(LanguageServerProtocol):
         """Effect: hands the document's changes to the session."""
         self._server.session.change(params.text_document, params.content_changes)
 
+    def handle_message(self, message: Any) -> None:
+        """Effect: has the message handled; a change of a document at once, since it comes with each keystroke."""
+        if not isinstance(message, types.DidChangeTextDocumentNotification) or self._shutdown:
+            super().handle_message(message)
+            return
+        try:
+            self.lsp_text_document__did_change(message.params)
+        except Exception as error:
+            self._server.report_server_error(error, FeatureNotificationError)
+
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         """Effect: takes the document from the session, and its diagnostics from the client."""
@@ -67,7 +78,12 @@ class Protocol(LanguageServerProtocol):
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """The message as an object. Effect: a request that is none is answered with the reason."""
-        if "method" in data and "jsonrpc" in data:
+        if "jsonrpc" not in data:
+            return data
+        if data.get("method") == types.TEXT_DOCUMENT_DID_CHANGE:
+            with suppress(LookupError, TypeError):  # what is wrong with it is told below
+                return _change(data["params"])
+        if "method" in data:
             data.setdefault("params", None)
         greeting = reduced(data)
         if greeting is not None:
@@ -87,6 +103,34 @@ class Protocol(LanguageServerProtocol):
                 logger.error("the client was greeted, but %s", error.message)
             return
         super()._send_response(msg_id, result, error)
+
+
+def _change(params: Json) -> types.DidChangeTextDocumentNotification:
+    """The message of a keystroke, as pygls makes it in four times the time. Raises TypeError and LookupError."""
+    document, changes = params["textDocument"], params["contentChanges"]
+    if not (isinstance(document["uri"], str) and type(document["version"]) is int and isinstance(changes, list)):
+        raise TypeError(document)
+    return types.DidChangeTextDocumentNotification(
+        types.DidChangeTextDocumentParams(
+            types.VersionedTextDocumentIdentifier(document["version"], document["uri"]), [*map(_edit, changes)]
+        )
+    )
+
+
+def _edit(change: Json) -> types.TextDocumentContentChangeEvent:
+    if not isinstance(change["text"], str):
+        raise TypeError(change)
+    if "range" not in change:
+        return types.TextDocumentContentChangeWholeDocument(change["text"])
+    where = types.Range(_position(change["range"]["start"]), _position(change["range"]["end"]))
+    return types.TextDocumentContentChangePartial(where, change["text"])
+
+
+def _position(position: Json) -> types.Position:
+    line, character = position["line"], position["character"]
+    if type(line) is not int or type(character) is not int or line < 0 or character < 0:
+        raise TypeError(position)
+    return types.Position(line, character)
 
 
 REFUSALS = (JsonRpcInvalidParams, JsonRpcMethodNotFound, RequestFailedError)

@@ -11,6 +11,7 @@ import gc
 import logging
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
@@ -60,7 +61,7 @@ class Session:
         self._surveying: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
         self._worker = ThreadPoolExecutor(1, "analysis")
-        self._waiting: dict[str, asyncio.Task[None]] = {}
+        self._waiting: set[str] = set()
         self._again: set[str] = set()
         self._settling: asyncio.TimerHandle | None = None
 
@@ -127,7 +128,8 @@ class Session:
         snapshot = self.documents.change(document, list(changes))
         if snapshot is not None:
             self._do(lambda: self.workspace.changed(snapshot))
-            self.refresh(snapshot.uri)
+            if not self.client.pull_diagnostics:
+                self.refresh(snapshot.uri)
             self.settle()
 
     def shut(self, uri: str) -> bool:
@@ -195,10 +197,12 @@ class Session:
 
     def refresh(self, uri: str) -> None:
         """Effect: has a document's newest text analysed and published, once however often this is called meanwhile."""
+        snapshot = self.documents.get(uri)
         if uri in self._waiting:
             self._again.add(uri)
-        else:
-            self._waiting[uri] = asyncio.get_running_loop().create_task(self._refresh(uri))
+        elif snapshot is not None:
+            self._waiting.add(uri)
+            self._worker.submit(self._analyse, snapshot)
 
     def refresh_all(self) -> None:
         """Effect: the same for every open document."""
@@ -211,19 +215,34 @@ class Session:
             self._settling.cancel()
         self._settling = asyncio.get_running_loop().call_later(SETTLE, self.refresh_all)
 
-    async def _refresh(self, uri: str) -> None:
+    def _analyse(self, snapshot: Snapshot) -> None:
+        """Effect: analyses a text, on the worker; the event loop hears what came of it."""
         try:
-            while (snapshot := self.documents.get(uri)) is not None:
-                self._again.discard(uri)
-                view = await self._on_worker(self._view, snapshot)
-                if self.documents.get(uri) is snapshot:
-                    self._publish(view)
-                if uri not in self._again:
-                    return
+            view = self._view(snapshot)
+        except Exception as error:
+            self._on_loop(self._analysed, snapshot, error)
+        else:
+            self._on_loop(self._analysed, snapshot, view)
+
+    def _analysed(self, snapshot: Snapshot, found: View | Exception) -> None:
+        uri = snapshot.uri
+        self._waiting.discard(uri)
+        try:
+            if isinstance(found, Exception):
+                raise found
+            if self.documents.get(uri) is snapshot:
+                self._publish(found)
         except Exception:
             self.failed("diagnostics")
-        finally:
-            self._waiting.pop(uri, None)
+        if uri in self._again:
+            self._again.discard(uri)
+            self.refresh(uri)
+
+    def _on_loop(self, tell: Callable[Arguments, object], *args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
+        """Effect: has the event loop do something, where there still is one."""
+        with suppress(RuntimeError):  # it was closed meanwhile
+            assert self._loop is not None
+            self._loop.call_soon_threadsafe(lambda: tell(*args, **kwargs))
 
     def _survey(self) -> None:
         if self._surveying is None or self._surveying.done():
@@ -290,8 +309,7 @@ class Session:
             self._complain(f"op-lint: an internal error in {what}; the server goes on, its log has the details")
 
     def _complain_later(self, message: str) -> None:
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._complain, message)
+        self._on_loop(self._complain, message)
 
     def _do(self, work: Callable[Arguments, object], *args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
         """Effect: has work done in its turn that nobody waits for."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from lsprotocol import types
 
 from op_lint.facts import Place
 from op_lint.finding import Finding, Related
 from op_lsp.convert import Positions
-from op_lsp.language_server import Server
+from op_lsp.language_server import Found, Server
 from op_lsp.locations import location
 from op_lsp.methods import SOURCE
 from op_lsp.workspace import DEAD_TEXT, View
+
+Report: TypeAlias = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
 
 SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
@@ -91,23 +95,21 @@ def register(server: Server) -> None:
     """Effect: answers ``textDocument/diagnostic`` of clients that ask for them."""
 
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC)
-    async def answer(
-        ls: Server, params: types.DocumentDiagnosticParams
-    ) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
-        made = await ls.session.ask(params.text_document.uri, reported, params.previous_result_id)
-        return made if made is not None else report([], params.previous_result_id)
+    async def answer(ls: Server, params: types.DocumentDiagnosticParams) -> Report:
+        uri = params.text_document.uri
+        made = await ls.session.ask(uri, reported, params.previous_result_id)
+        if made is None:
+            return report([], params.previous_result_id)
+        answer, ls.found[uri] = made
+        return answer
 
 
-def reported(
-    view: View, previous: str | None
-) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
-    """The report of a document's diagnostics; ``previous`` is the id of the one that the client has."""
-    return report(diagnostics(view), previous)
+def reported(view: View, previous: str | None) -> tuple[Report, Found]:
+    """The report of a document's diagnostics, and what it is of; ``previous`` is the id of the one the client has."""
+    return report(diagnostics(view), previous), (view.snapshot.version, view.findings)
 
 
-def report(
-    items: list[types.Diagnostic], previous: str | None
-) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
+def report(items: list[types.Diagnostic], previous: str | None) -> Report:
     """A document's report; its result id is a digest of the items, so it is the same as long as they are."""
     from hashlib import blake2b
 
