@@ -48,6 +48,7 @@ _known: dict[tuple[int, int], bool] = {}
 _BEFORE = b"if 1:\n"
 _NEXT = b"\ndef _next(): pass\n"
 
+
 @dataclass(frozen=True, slots=True)
 class Parsed:
     """What can be read of a text.
