@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import os
 import pickle
+import sys
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from op_lint import replay
+from op_lint import packages, replay
 
 if TYPE_CHECKING:
     from op_lint.read.reader import Cache
@@ -44,21 +46,17 @@ def unpickled(data: bytes) -> Any:
 
 
 def load(file: str) -> Cache:
-    """What was kept by this very program; nothing where the file is missing, damaged, or from another one."""
-    from op_lint.cache import program
-
+    """What was kept by what reads slices here; nothing where the file is missing, damaged, or from another program."""
     try:
         with open(file, "rb") as stream:  # noqa: PTH123 - pathlib is slow to import
             made_by, found = unpickled(stream.read())
     except Exception:  # a damaged pickle raises nearly anything
         return {}
-    return found if made_by == program() and isinstance(found, dict) else {}
+    return found if made_by == _reader() and isinstance(found, dict) else {}
 
 
 def add(file: str, fresh: Cache) -> None:
     """Effect: keeps more slices; beyond ``MAX_KEPT`` the oldest are left out."""
-    from op_lint.cache import program
-
     kept = {**load(file), **fresh}
     length = sum(map(len, kept))
     for old in list(kept):
@@ -66,4 +64,19 @@ def add(file: str, fresh: Cache) -> None:
             break
         length -= len(old)
         del kept[old]
-    replay.replace(file, pickle.dumps((program(), kept), protocol=5))
+    replay.replace(file, pickle.dumps((_reader(), kept), protocol=5))
+
+
+@cache
+def _reader() -> str:
+    """A digest of all that what a slice says depends on: the modules that read it, and what these use."""
+    from hashlib import blake2b
+
+    digest = blake2b(sys.version.encode(), digest_size=16)
+    home = os.path.dirname(__file__)  # noqa: PTH120
+    modules = sorted(name for name in os.listdir(f"{home}{os.sep}read") if name.endswith(".py"))  # noqa: PTH208
+    for name in ("syntax.py", f"files{os.sep}positions.py", *(f"read{os.sep}{name}" for name in modules)):
+        digest.update(replay.digest_of(f"{home}{os.sep}{name}"))
+    for package in ("libcst", "tree_sitter", "tree_sitter_python"):
+        digest.update(f"{packages.release(package)}\0".encode())
+    return digest.hexdigest()

@@ -39,7 +39,7 @@ def _range(problem: Problem) -> Range:
     return Range(problem.line - 1, problem.column - 1, problem.end_line - 1, problem.end_column - 1)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=4)
 def _problems(text: str, names: tuple[str, ...]) -> tuple[Problem, ...]:
     from op_runtime.workflow.check import check
 

@@ -106,10 +106,12 @@ class Session:
         await self._on_worker(load)
 
     def close(self) -> None:
-        """Effect: drops all waiting work."""
+        """Effect: drops all waiting work; after a shutdown that was asked for, keeps what the next start can use."""
         if self._settling is not None:
             self._settling.cancel()
-        self._worker.shutdown(wait=False, cancel_futures=True)
+        if self.ended and "workspace" in vars(self):
+            self._do(self.workspace.keep_slices)
+        self._worker.shutdown(wait=False, cancel_futures=not self.ended)
 
     # Documents
 
@@ -253,6 +255,7 @@ class Session:
         try:
             await self.read_workspace()
             self._surveyed()
+            await self._on_worker(lambda: self.workspace.keep_slices())
             await self._on_worker(tidy)
         except Exception:
             self.failed("reading the workspace")

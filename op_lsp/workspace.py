@@ -8,9 +8,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 
+from op_lint import replay, slices
 from op_lint.check import Report, check_source, project_for
 from op_lint.config import Config, ConfigError, Configs
 from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts, Place
@@ -119,6 +120,8 @@ class Workspace:
     _said: set[str] = field(default_factory=set)
     _closed: dict[str, Snapshot] = field(default_factory=dict)
     """Files that were looked at without being open."""
+    _learning: bool = True
+    """Whether it is noted which slices nobody read before: not once people type, who make one with each keystroke."""
     _survey: Survey | None = None
     _unread: list[str] = field(default_factory=list)
     _outdated: set[str] = field(default_factory=set)
@@ -248,6 +251,9 @@ class Workspace:
         if project is None:
             project = self._projects[key] = project_for(config)
             project.overlay = self._texts
+            if config.root != NOWHERE:
+                project.reader.kept = partial(slices.load, slices.file_of(project.root, replay.folder()))
+                project.reader.fresh = {} if self._learning else None
         return project
 
     def project_of(self, path: str) -> Project:
@@ -362,6 +368,14 @@ class Workspace:
         if path not in survey.facts:
             self._read_into(survey, path)
         return True
+
+    def keep_slices(self) -> None:
+        """Effect: keeps on disk what was read so far and by nobody before, so that the next start need not read it."""
+        self._learning = False
+        for project in self._projects.values():
+            if project.reader.fresh:
+                slices.add(slices.file_of(project.root, replay.folder()), project.reader.fresh)
+            project.reader.fresh = None
 
     def _read_into(self, survey: Survey, path: str) -> None:
         survey.drop(path)

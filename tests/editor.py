@@ -52,6 +52,8 @@ class Editor:
         self.registered: list[types.Registration] = []
         self.refreshes = 0
         self.progress: list[types.ProgressParams] = []
+        self.edits: list[types.WorkspaceEdit] = []
+        """What the server asked to have edited; it is not done."""
         self._news = asyncio.Event()
 
     @property
@@ -214,10 +216,14 @@ async def start(
     encoding: str = "utf-16",
     adapt: Any = None,
     command: Sequence[str] = SERVER,
+    cwd: Path | None = None,
+    faulty: bool = False,
 ) -> AsyncIterator[Editor]:
     """A started editor with these workspace folders; ``adapt`` may change the client's capabilities.
+    ``cwd`` is the folder that the server is started in.
 
-    At the end the server is shut down; it must then exit with code 0 and have logged no error.
+    At the end the server is shut down; it must then exit with code 0 and, unless it is ``faulty``, have logged no
+    error.
     """
     client = Client(converter_factory=default_converter)
     editor = Editor(client, encoding)
@@ -234,6 +240,10 @@ async def start(
     def progress(params: types.ProgressParams) -> None:
         editor.progress.append(params)
 
+    def edit(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+        editor.edits.append(params.edit)
+        return types.ApplyWorkspaceEditResult(applied=False)
+
     register_lsp_features(
         client,
         {
@@ -242,10 +252,11 @@ async def start(
             types.CLIENT_REGISTER_CAPABILITY: register,
             types.WORKSPACE_CODE_LENS_REFRESH: refresh,
             types.PROGRESS: progress,
+            types.WORKSPACE_APPLY_EDIT: edit,
             types.WORKSPACE_DIAGNOSTIC_REFRESH: refresh,
         },
     )
-    await client.start_io(*command)
+    await client.start_io(*command, cwd=cwd)
     capabilities = client_capabilities(spec)
     capabilities.general = capabilities.general or types.GeneralClientCapabilities()
     capabilities.general.position_encodings = [encoding]
@@ -263,4 +274,6 @@ async def start(
         await client._reader
         await client.stop()
     assert code == 0, client.log
-    assert not [line for line in client.log if " ERROR " in line or "Traceback" in line], "\n".join(client.log)
+    assert faulty or not [line for line in client.log if " ERROR " in line or "Traceback" in line], "\n".join(
+        client.log
+    )

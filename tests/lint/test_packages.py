@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from op_lint.packages import may_declare
+from op_lint.packages import may_declare, release
 
 DECLARES = "[op_lint.rules]\nhouse = house:RULES\n"
 GROUP = "op_lint.rules"
@@ -70,3 +70,20 @@ def test_the_folder_of_the_process_counts_where_the_path_is_empty(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [""])
     assert may_declare(GROUP)
+
+
+def test_a_release_is_told_by_the_name_of_the_metadata(tmp_path: Path) -> None:
+    install(tmp_path, "House_rules-1.0.dist-info", None)
+    install(tmp_path, "house-2.0.dist-info", None)
+    assert release("house_rules") == "House_rules-1.0.dist-info"
+    assert release("house") == "house-2.0.dist-info"
+
+
+def test_a_release_that_only_importlib_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = tmp_path / "packages.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr(
+            "house_rules-3.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: house-rules\nVersion: 3.0\n"
+        )
+    monkeypatch.setattr(sys, "path", [str(archive)])
+    assert release("house_rules") == "3.0"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -12,6 +12,14 @@ from editor import Document, Editor, start
 
 ROOT = Path(__file__).parents[2]
 _NUMBERS = count(1)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No server sees what others read, or that of the person who runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OP_LINT_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")

@@ -133,27 +133,6 @@ async def test_only_python_is_checked(editor: Editor) -> None:
     assert await config.hover(types.Position(0, 1)) is None
 
 
-async def test_modules_with_side_effects_never_run(tmp_path: Path) -> None:
-    mark = tmp_path / "owned"
-    text = f'open({str(mark)!r}, "w").write("x")\nprint("noise")\nraise SystemExit(3)\n{BAD_KEY}'
-    text += '\n\ndef ask():\n    return __import__("op_runtime").decision.make("x", {"f": find})\n'
-    (tmp_path / "conftest.py").write_text(text)
-    (tmp_path / "tools.py").write_text(text)
-    async with start(tmp_path) as editor:
-        document = editor.open(tmp_path / "tools.py", "import conftest\n" + text)
-        await document.diagnostics()
-        await document.hover(document.at("def find", 5))
-        await editor.client.text_document_completion_async(
-            types.CompletionParams(document.id, document.at('"descripton"', 2))
-        )
-        await editor.client.text_document_code_lens_async(types.CodeLensParams(document.id))
-        position = document.at("def find", 5)
-        place = {"line": position.line, "character": position.character}
-        await editor.request("opLint/preview", {"textDocument": {"uri": document.uri}, "position": place})
-        await editor.client.workspace_symbol_async(types.WorkspaceSymbolParams(""))
-    assert not mark.exists()
-
-
 # How it ends
 
 
