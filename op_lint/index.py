@@ -18,7 +18,8 @@ from op_lint import syntax
 from op_lint.files.nesting import open_after
 from op_lint.files.positions import Lines
 from op_lint.imports import Import, normal, read_import
-from op_lint.recovery import parsed, parsed_again
+from op_lint.local import Local
+from op_lint.recovery import Parsed, parsed, parsed_again
 from op_lint.statements import Rests, Span, Statements
 
 _DECORATOR = re.compile(rb"(?:^|(?<=[\r\n]))[ \t\f]*(@)")
@@ -106,20 +107,15 @@ def _is_decorator(text: bytes) -> bool:
 
 
 class Index:
-    """One document, parsed; by what is still right of an ``earlier`` text of it, where there is one.
+    """One document, parsed. ``broken`` are the byte ranges of statements that do not parse."""
 
-    ``broken`` are the byte ranges of statements that do not parse.
-    """
-
-    def __init__(self, lines: Lines, earlier: Index | None = None) -> None:
+    def __init__(self, lines: Lines, read: Parsed | None = None) -> None:
         self.lines = lines
         self.data = syntax.readable(lines.data)
-        if earlier is None:
-            self.parsed = parsed(self.data)
-        else:
-            self.parsed = parsed_again(earlier.parsed, earlier.data, self.data)
+        self.parsed = parsed(self.data) if read is None else read
         self.broken = self.parsed.broken
-        self.root = self.parsed.tree.root_node
+        self.local: Local | None = None
+        """What tells it apart from an earlier text, where that is within few statements."""
         self._names: dict[str, _Occurrences] = {}
         self._heads: dict[int, Span] = {}
         self.noted: Rests | None = None
@@ -130,12 +126,22 @@ class Index:
 
     def edited(self, lines: Lines) -> Index:
         """The index of a later text of the same document, by what of this one's tree is still right."""
-        return Index(lines, self)
+        data = syntax.readable(lines.data)
+        read, local = parsed_again(self.parsed, self.data, data, self.statements)
+        made = Index(lines, read)
+        if local is not None:
+            made.local, made.statements = local, local.outlined(self.statements)
+        return made
+
+    @cached_property
+    def root(self) -> Node:
+        """The root of the tree, without what does not parse."""
+        return self.parsed.tree.root_node
 
     @cached_property
     def statements(self) -> Statements:
         """The statements of the document."""
-        return Statements(self.root)
+        return Statements.of(self.root)
 
     def role(self, name: str, start: int, end: int) -> tuple[str, str, str] | None:
         """What an occurrence of a name is, and the scope it is in; None where it is text, a comment or an attribute."""

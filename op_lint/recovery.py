@@ -7,15 +7,15 @@ up altogether. So such a text is cut where statements start, first at the margin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache, partial
 
 from tree_sitter import Tree
 
 from op_lint.files.nesting import open_after
-from op_lint.statements import Span
-from op_lint.syntax import difference, edited, parse, too_deep, tree_of
+from op_lint.local import Local
+from op_lint.statements import Span, Statements
+from op_lint.syntax import edited, parse, too_deep, tree_of
 
 _GOES_ON = rb"(?!(?:and|or|in|is|not|elif|else|except|finally|case)\b)"
 _START = re.compile(
@@ -41,73 +41,96 @@ _MAX_DECORATORS = 50
 """Decorators of one statement that are tried one by one."""
 _SHORT = 8_000
 """Bytes of a piece that is remembered."""
+_VERY_SHORT = 1_000
+"""Bytes of a piece whose text is kept for a while."""
 _MAX_KNOWN = 1_000
 """Pieces that are remembered."""
 _known: dict[tuple[int, int], bool] = {}
 """Whether pieces are sound, by their length and hash, those asked for last at the end."""
+_GOES_BEYOND = (b"\\\n", b"\\\r\n", b"\\")
 _BEFORE = b"if 1:\n"
 _NEXT = b"\ndef _next(): pass\n"
 
 
-@dataclass(frozen=True, slots=True)
 class Parsed:
     """What can be read of a text.
 
-    ``data`` is the text without what is broken, byte for byte as long, ``tree`` its tree, and ``broken`` the byte
-    ranges of the statements, in order, that are not or not wholly in it.
+    ``data`` is the text without what is broken, byte for byte as long, and ``broken`` are the byte ranges of the
+    statements, in order, that are not or not wholly in it.
     """
 
-    tree: Tree
-    data: bytes
-    broken: list[Span]
+    def __init__(self, data: bytes, broken: list[Span], tree: Tree | Parsed) -> None:
+        self.data = data
+        self.broken = broken
+        self._tree = tree
+
+    @property
+    def tree(self) -> Tree:
+        """The tree of ``data``; made when it is first asked for, of what is still right of an earlier one."""
+        if isinstance(self._tree, Parsed):
+            self._tree = edited(self._tree.tree, self._tree.data, self.data)
+        return self._tree
+
+    @property
+    def read(self) -> Parsed:
+        """What the tree is made from: of an earlier text, where this one's was not asked for."""
+        return self._tree if isinstance(self._tree, Parsed) else self
 
 
 def parsed(data: bytes) -> Parsed:
     """What can be read of a text. A broken statement takes nothing with it: in a body, the rest of the body is left."""
     if too_deep(data):
-        return Parsed(parse(data), _blank(data), [(0, len(data))])
+        return Parsed(_blank(data), [(0, len(data))], parse(data))
     tree = tree_of(data)
     return _recovered(data, _Pieces(data), tree_of) if tree.root_node.has_error else _sound_text(data, tree)
 
 
-def parsed_again(earlier: Parsed, before: bytes, data: bytes) -> Parsed:
-    """The same, by what is still right of what was read of an earlier text, ``before``."""
-    if too_deep(data) or too_deep(before):
-        return parsed(data)
-    read = partial(edited, earlier.tree, earlier.data)
-    if earlier.broken or _breaks(before, data):
+def parsed_again(earlier: Parsed, before: bytes, data: bytes, outline: Statements) -> tuple[Parsed, Local | None]:
+    """The same, by what is still right of what was read of an earlier text, ``before``.
+
+    ``outline`` has the statements of that. Gives also what tells the two texts apart, as they could be read, where that
+    is within few statements: then no tree is made before it is asked for.
+    """
+    if too_deep(data) or too_deep(before) or data.endswith(_GOES_BEYOND):
+        return parsed(data), None
+    local = None if earlier.broken else Local.between(before, data, outline)
+    if local is not None and local.sound:
+        return Parsed(data, [], earlier.read), local
+    read = partial(edited, earlier.read.tree, earlier.read.data)
+    if earlier.broken or local is not None:
         pieces = _Pieces(data)
         if pieces.surely_broken:  # to know that without the whole text takes a tenth of the time
-            return _recovered(data, pieces, read)
+            broken, mended = _mended_pieces(data, pieces)
+            text = _with(data, mended)
+            local = Local.between(earlier.data, text, outline)
+            if local is not None and local.sound and not any(_joins(data, low) for low, _ in broken):
+                return Parsed(text, _trimmed(data, broken), earlier.read), local
+            return _recovered(data, pieces, read), None
     tree = read(data)
-    return _recovered(data, _Pieces(data), read) if tree.root_node.has_error else _sound_text(data, tree)
+    return (_recovered(data, _Pieces(data), read) if tree.root_node.has_error else _sound_text(data, tree)), None
 
 
 def _sound_text(data: bytes, tree: Tree) -> Parsed:
     """A text that the parser can read. A last line that goes on beyond the end is broken all the same."""
     root = tree.root_node
-    if data.endswith((b"\\\n", b"\\\r\n", b"\\")) and root.children and root.children[-1].type != "comment":
-        return Parsed(tree, data, [(root.children[-1].start_byte, len(data))])
-    return Parsed(tree, data, [])
+    if data.endswith(_GOES_BEYOND) and root.children and root.children[-1].type != "comment":
+        return Parsed(data, [(root.children[-1].start_byte, len(data))], tree)
+    return Parsed(data, [], tree)
 
 
-def _breaks(before: bytes, data: bytes) -> bool:
-    """Whether what an edit made of the text around it is no statement; False also where that is too long to say."""
-    start, _, end = difference(before, data)
-    low = data.rfind(b"\n", 0, start) + 1
-    while low and _START.match(data, low) is None:
-        if start - low > _SHORT:
-            return False
-        low = data.rfind(b"\n", 0, low - 1) + 1
-    following = _START.search(data, end, end + _SHORT)
-    high = following.start() if following is not None else len(data)
-    text = data[low:high]
-    return len(text) <= _SHORT and not (_sound(text) or _sound(text + _NEXT))
+def _joins(data: bytes, low: int) -> bool:
+    """Whether a line is joined to the one above it."""
+    return data[:low].rstrip().endswith(b"\\")
+
+
+def _mended_pieces(data: bytes, pieces: _Pieces) -> tuple[list[Span], dict[Span, bytes]]:
+    """The broken statements of a text, and what is left of each."""
+    broken = [each for piece in pieces.broken for each in _narrowed(data, *piece)]
+    return broken, {each: _mended(data[each[0] : each[1]]) for each in broken}
 
 
 def _recovered(data: bytes, pieces: _Pieces, read: Callable[[bytes], Tree]) -> Parsed:
-    broken = [each for piece in pieces.broken for each in _narrowed(data, *piece)]
-    mended = {each: _mended(data[each[0] : each[1]]) for each in broken}
+    broken, mended = _mended_pieces(data, pieces)
     blank = {each: _blank(data[each[0] : each[1]]) for each in broken}
     for written in (mended, blank):
         text = _with(data, written)
@@ -115,7 +138,11 @@ def _recovered(data: bytes, pieces: _Pieces, read: Callable[[bytes], Tree]) -> P
         if not tree.root_node.has_error:
             break
     found = {*broken, *(each for each in _faulty(tree) if not _inside(each, broken))}
-    return Parsed(tree, text, sorted((low, low + len(data[low:high].rstrip())) for low, high in found))
+    return Parsed(text, _trimmed(data, found), tree)
+
+
+def _trimmed(data: bytes, regions: Iterable[Span]) -> list[Span]:
+    return sorted((low, low + len(data[low:high].rstrip())) for low, high in regions)
 
 
 def _with(data: bytes, written: Mapping[Span, bytes]) -> bytes:
@@ -164,7 +191,7 @@ class _Pieces:
         What the first broken piece leaves open is never closed; or it is, and then it still is no statement.
         """
         number = self._first
-        if number is None or self._data[: self._bounds[number]].rstrip().endswith(b"\\"):
+        if number is None or _joins(self._data, self._bounds[number]):
             return False
         quote, depth = "", 0
         for place in range(number + 1, len(self._bounds)):
@@ -184,7 +211,8 @@ class _Pieces:
         """What is open at a bound, when this is open at the one before it; what is sound leaves nothing open."""
         if not quote and self._is_sound(place - 1, place):
             return quote, depth
-        return open_after(self._text(place - 1, place).decode("latin-1"), quote, depth)
+        text = self._text(place - 1, place)
+        return (_opened if len(text) < _VERY_SHORT else _opened.__wrapped__)(text, quote, depth)
 
     def _closings(self, number: int) -> Iterator[int]:
         """Where what a piece leaves open may be closed: text in brackets and strings may look like statements."""
@@ -250,6 +278,12 @@ def _mended(text: bytes, level: int = 0) -> bytes:
             piece = piece[:indent] + b"pass" + piece[indent + 4 :]
         mended = mended[:low] + piece + mended[high:]
     return mended if _sound(before + mended) else _blank(text)
+
+
+@lru_cache(maxsize=200)
+def _opened(text: bytes, quote: str, depth: int) -> tuple[str, int]:
+    """What is open behind a piece; remembered for decorators, which are no statements but are the same each time."""
+    return open_after(text.decode("latin-1"), quote, depth)
 
 
 def _sound(text: bytes) -> bool:

@@ -10,8 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from op_lint.files.positions import Lines
 from op_lint.finding import Edit, Finding, Fix, Related
 from op_lint.imports import as_name
 from op_lint.index import Index
@@ -21,7 +22,11 @@ from op_lint.syntax import difference, moved
 
 if TYPE_CHECKING:
     from op_lint.facts import FileFacts, Problem
+    from op_lint.local import Local
     from op_lint.reading import Names
+
+Role: TypeAlias = tuple[str, str, str] | None
+"""What an occurrence of a name is (see ``Index.role``)."""
 
 _WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
 _GAP = re.compile(rb"(?:\s|#[^\r\n]*)*")
@@ -112,8 +117,26 @@ class Change:
         """What of the old text is not in the new one in the same way."""
         self.after: list[Span] = [(self.window.start, self.window.after)]
         """What of the new text is not in the old one in the same way."""
-        if not self._clean():
+        local = new.local
+        self._local = local if local is not None and local.before is old.parsed.data else None
+        if self._local is not None:
+            self._within(self._local)
+        elif not self._clean():
             self._compare()
+
+    def _within(self, local: Local) -> None:
+        """Effect: notes what differs in the statements around the edit."""
+        old, new = {self.window.moved(each) for each in self.old.broken}, {*self.new.broken}
+        if self.old.broken or self.new.broken:
+            before, after = local.differ
+            self.before += [before, *(each for each in self.old.broken if self.window.moved(each) not in new)]
+            self.after += [after, *sorted(new - old)]
+        if not self._covers(local.changed):
+            self.before.append(local.old)
+            self.after.append(local.new)
+
+    def _covers(self, changed: Iterable[Span]) -> bool:
+        return all(any(low <= start and end <= high for low, high in self.after) for start, end in changed)
 
     def _clean(self) -> bool:
         """Whether the texts differ only where that is noted: the trees are the same around it.
@@ -128,9 +151,7 @@ class Change:
             self.before += [(start, before), *old.broken]
             self.after += [(start, after), *new.broken]
         changed = moved(old.tree, old.data, new.data).changed_ranges(new.tree)
-        return all(
-            any(low <= each.start_byte and each.end_byte <= high for low, high in self.after) for each in changed
-        )
+        return self._covers((each.start_byte, each.end_byte) for each in changed)
 
     def _compare(self) -> None:
         """Effect: adds the statements that are only in one of the texts."""
@@ -153,24 +174,26 @@ class Change:
 
     def names(self, wanted: Iterable[str]) -> tuple[set[str], set[str]]:
         """Which names are bound otherwise than before, and which are used otherwise."""
-        looked_for = set(wanted)
-        before, after = (
-            self._roles(self.old, self.before, looked_for),
-            self._roles(self.new, self.after, looked_for),
-        )
+        looked_for, local = set(wanted), self._local
+        before = self._roles(self.old, self.before, looked_for, local.old if local is not None else None)
+        after = self._roles(self.new, self.after, looked_for, local.new if local is not None else None)
         changed = {key for key in before.keys() | after.keys() if before[key] != after[key]}
         near = {word for word, _ in _words(self.old.data, self.before[:1]) + _words(self.new.data, self.after[:1])}
         bound = {name for name, role in changed if role is not None and role[0]}
         return bound, {name for name, _ in changed} | near
 
     @staticmethod
-    def _roles(
-        index: Index, spans: Sequence[Span], wanted: set[str]
-    ) -> Counter[tuple[str, tuple[str, str, str] | None]]:
-        found: Counter[tuple[str, tuple[str, str, str] | None]] = Counter()
+    def _roles(index: Index, spans: Sequence[Span], wanted: set[str], local: Span | None) -> Counter[tuple[str, Role]]:
+        """What the wanted names are in some spans; ``local`` are the statements that hold all of these but comments."""
+        low, high = local if local is not None else (0, len(index.data))
+        found: Counter[tuple[str, Role]] = Counter()
+        inside: Index | None = index if local is None else None
         for word, (start, end) in set(_words(index.data, spans)):
             if word in wanted:
-                found[word, index.role(word, start, end)] += 1
+                if inside is None:
+                    inside = Index(Lines(index.parsed.data[low:high].decode("utf-8", "replace")))
+                role = inside.role(word, start - low, end - low) if low <= start and end <= high else None
+                found[word, role] += 1
         return found
 
     def takes_back(self, rests: Rests, bound: set[str], used: set[str]) -> bool:

@@ -132,7 +132,8 @@ def test_an_edited_tree_equals_a_fresh_one() -> None:
         text = text[:start] + chance.choice(["", "x", "é", "\n", "(", '"', "]", "    y = 1\n", "🎉"]) + text[end:]
         found = found.edited(Lines(text))
         fresh = index(text)
-        assert (str(found.root), found.broken) == (str(fresh.root), fresh.broken), text
+        outline = found.statements.all
+        assert (str(found.root), found.broken, outline) == (str(fresh.root), fresh.broken, fresh.statements.all), text
 
 
 FOLLOWING = {
