@@ -226,6 +226,7 @@ def goals(rows: Mapping[str, Row]) -> None:
     for row in rows.values():
         if row.name.startswith("hover"):
             goal(f"{row.name}, p95", row.p95(OURS), 5)
+    goal("memory, one long file open", value("memory after that, one file open"), 90, "MiB")
     goal(f"memory, {OPEN} files open", value(f"memory, {OPEN} files open"), 80, "MiB")
     behind = [
         f"{row.name}: {other}"
