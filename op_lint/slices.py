@@ -14,8 +14,6 @@ from op_lint import packages, replay
 if TYPE_CHECKING:
     from op_lint.read.reader import Cache
 
-MAX_KEPT = 250_000
-"""Characters of slices that a file keeps."""
 _MODULES = ("op_lint.read.expr", "op_lint.read.definition")
 _CONSTANTS = (("builtins", "complex"), ("builtins", "Ellipsis"))
 """What a file of slices may name: any other name in it would run code."""
@@ -56,7 +54,9 @@ def load(file: str) -> Cache:
 
 
 def add(file: str, fresh: Cache) -> None:
-    """Effect: keeps more slices; beyond ``MAX_KEPT`` the oldest are left out."""
+    """Effect: keeps more slices; beyond what one process keeps, the oldest are left out."""
+    from op_lint.read.reader import MAX_KEPT
+
     kept = {**load(file), **fresh}
     length = sum(map(len, kept))
     for old in list(kept):

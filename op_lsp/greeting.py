@@ -121,7 +121,7 @@ def _is_plain(params: Json) -> bool:
 def _first(descriptor: int) -> tuple[bytes, bytes]:
     """Effect: reads until the first message is there. All that was read, and the message; empty where there is none."""
     data = b""
-    while more := os.read(descriptor, 65536):
+    while more := _read(descriptor):
         data += more
         head, end, body = data.partition(b"\r\n\r\n")
         length = _LENGTH.search(head + b"\r") if end else None
@@ -130,6 +130,14 @@ def _first(descriptor: int) -> tuple[bytes, bytes]:
         if length is None and (end or len(data) > LONGEST_HEADER):
             break
     return data, b""
+
+
+def _read(descriptor: int) -> bytes:
+    """Effect: waits for some input; empty at its end, and where the client made it one that nobody can wait for so."""
+    try:
+        return os.read(descriptor, 65536)
+    except BlockingIOError:
+        return b""
 
 
 def _write(descriptor: int, data: bytes) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from lsprotocol import types
@@ -14,7 +15,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from op_lint import __version__
-from op_lsp import streams
+from op_lsp import streams, uris
 from op_lsp.greeting import Greeting
 from op_lsp.protocol import REFUSALS, Protocol
 from op_lsp.session import Session
@@ -51,6 +52,7 @@ class Server(LanguageServer):
         """What each document's client was told last."""
         self.found: dict[str, Found] = {}
         """What was found last in each document of a client that asks by itself."""
+        self._running: set[asyncio.Task[None]] = set()
         self.session = Session(self._publish, self._surveyed, self._complain)
 
     def serve(self, incoming: BinaryIO, outgoing: BinaryIO, greeting: Greeting) -> None:
@@ -86,8 +88,23 @@ class Server(LanguageServer):
     def clear(self, uri: str) -> None:
         """Effect: takes back what the client was told of a document."""
         self.found.pop(uri, None)
-        if self.published.pop(uri, None) is not None and not self.session.client.pull_diagnostics:
+        self.take_back(uri)
+
+    def take_back(self, uri: str) -> None:
+        """Effect: the same; what a client found out by asking stays."""
+        if self.published.pop(uri, None) is not None:
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    def told_of_closed(self) -> dict[str, str]:
+        """The files that are not open and of which the client was told something: their paths by URI."""
+        closed = (uri for uri in self.published if self.session.documents.get(uri) is None)
+        return {uri: path for uri in closed if (path := uris.to_path(uri)) is not None}
+
+    def in_background(self, work: Coroutine[object, object, None]) -> None:
+        """Effect: has work done that nobody waits for."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     def _publish(self, view: View) -> None:
         from op_lsp.features import diagnostics

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 from lsprotocol import types
 
-from op_lsp import methods, parent
+from op_lsp import methods, parent, uris
 from op_lsp.language_server import Server
 from op_lsp.lazy import Feature
 
@@ -98,13 +100,20 @@ def _lifecycle(server: Server, features: tuple[Feature, ...]) -> None:
 def _files(server: Server) -> None:
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders_changed(ls: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
-        ls.session.folders(
-            (folder.uri for folder in params.event.added), (folder.uri for folder in params.event.removed)
-        )
+        removed = [folder.uri for folder in params.event.removed]
+        ls.session.folders((folder.uri for folder in params.event.added), removed)
+        gone = [PurePath(path) for path in map(uris.to_path, removed) if path is not None]
+        for uri, path in ls.told_of_closed().items():
+            if any(PurePath(path).is_relative_to(folder) for folder in gone):
+                ls.clear(uri)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def files_changed(ls: Server, params: types.DidChangeWatchedFilesParams) -> None:
         ls.session.files_changed(change.uri for change in params.changes)
+        if ls.told_of_closed():
+            from op_lsp.features import workspace_diagnostics
+
+            ls.in_background(workspace_diagnostics.look_again(ls, [change.uri for change in params.changes]))
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(ls: Server, params: types.DidSaveTextDocumentParams) -> None:

@@ -36,6 +36,8 @@ from op_lsp.survey import Survey, handlers
 logger = logging.getLogger(__name__)
 
 CONFIG_FILES = ("pyproject.toml", "op-lint.toml")
+SLICES = 100_000
+"""Characters of slices that are kept once all files were read: most new ones are half-typed, one for each keystroke."""
 TREES = 100_000
 """Characters of the files whose trees are kept, apart from those that the last analysis needed."""
 
@@ -254,6 +256,8 @@ class Workspace:
             if config.root != NOWHERE:
                 project.reader.kept = partial(slices.load, slices.file_of(project.root, replay.folder()))
                 project.reader.fresh = {} if self._learning else None
+            if not self._learning:
+                project.reader.room = SLICES
         return project
 
     def project_of(self, path: str) -> Project:
@@ -376,6 +380,7 @@ class Workspace:
             if project.reader.fresh:
                 slices.add(slices.file_of(project.root, replay.folder()), project.reader.fresh)
             project.reader.fresh = None
+            project.reader.room = SLICES
 
     def _read_into(self, survey: Survey, path: str) -> None:
         survey.drop(path)

@@ -24,10 +24,8 @@ MAX_NODES = 40_000
 MAX_LENGTH = 500_000
 """Characters of one slice."""
 
-MAX_KEPT = 100_000
-"""Characters of slices that are kept once they were read, about 40 bytes each; beyond that those are forgotten that
-were not asked for longest: most are half-typed ones, of which a keystroke makes one.
-"""
+MAX_KEPT = 250_000
+"""Characters of slices that are kept, 40 to 100 bytes each."""
 
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
@@ -58,9 +56,11 @@ class Reader:
         self.kept = kept
         self.fresh: Cache | None = None
         """What was read here, and by nobody before; None where nobody asks for it."""
-        self._read: dict[str, None] = {}
-        """The slices that were read here, those asked for last at the end."""
-        self._length = 0
+        self.room = MAX_KEPT
+        """Characters of slices that are kept; beyond that those are forgotten that were not asked for longest."""
+        self._asked = dict.fromkeys(self.cache)
+        """The slices that are kept, those asked for last at the end."""
+        self._length = sum(map(len, self.cache))
         """Their characters."""
         self._moved: dict[str, tuple[tuple[int, int], Expr | Definition]] = {}
         """Each slice where it stood last: between two keystrokes most stand where they stood."""
@@ -115,26 +115,28 @@ class Reader:
         if text not in self.cache and self.kept is not None:
             kept, self.kept = self.kept(), None
             self.cache.update((key, value) for key, value in kept.items() if key not in self.cache)
-        if text in self._read:
-            del self._read[text]
-            self._read[text] = None
+            self._asked = dict.fromkeys([*(key for key in kept if key not in self._asked), *self._asked])
+            self._length = sum(map(len, self._asked))
+        if text in self._asked:
+            del self._asked[text]
+            self._asked[text] = None
         return self.cache.get(text)
 
     def _keep(self, text: str, found: Expr | Definition | str) -> Expr | Definition | str:
-        if text in self._read:
-            del self._read[text]
+        if text in self._asked:
+            del self._asked[text]
         else:
             self._length += len(text)
-        while self._length > MAX_KEPT and self._read:
-            old = next(iter(self._read))
+        while self._length > self.room and self._asked:
+            old = next(iter(self._asked))
             self._length -= len(old)
-            del self._read[old]
+            del self._asked[old]
             self.cache.pop(old, None)
             self._moved.pop(old, None)
         if self.fresh is not None:
             self.fresh[text] = found
         self.cache[text] = found
-        self._read[text] = None
+        self._asked[text] = None
         return found
 
     def _shifted(self, text: str, found: Expr | Definition, place: tuple[int, int]) -> Expr | Definition:

@@ -38,7 +38,16 @@ def code_actions(view: View, params: types.CodeActionParams) -> list[types.CodeA
         actions.extend(refactorings.describe(view, params.range))
     if only is not None and _wanted(FIX_ALL, only):
         actions.extend(_fix_all(view))
-    return actions
+    return actions if view.client.versioned_edits else [each for each in actions if _is_small(each)]
+
+
+def _is_small(action: types.CodeAction) -> bool:
+    """Whether an action changes one place on one line: all that may reach a client that knows no versions.
+
+    Such a client applies it to whatever the text is by then, and more than one place would tear that apart.
+    """
+    made = [edit for edits in ((action.edit and action.edit.changes) or {}).values() for edit in edits]
+    return len(made) == 1 and made[0].range.start.line == made[0].range.end.line
 
 
 def _wanted(kind: str, only: Iterable[str] | None) -> bool:

@@ -84,6 +84,7 @@ def publish(ls: Server, view: View) -> None:
     if not ls.session.client.pull_diagnostics:
         ls.tell(types.PublishDiagnosticsParams(uri, diagnostics(view), version))
         return
+    ls.take_back(uri)  # what a check of the whole workspace said, before it was opened
     old = ls.found.get(uri)
     ls.found[uri] = version, view.findings
     news = old is not None and old[0] == version and old[1] != view.findings

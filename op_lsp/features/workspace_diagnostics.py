@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import PurePath
 
 from lsprotocol import types
 
+from op_lsp import uris
 from op_lsp.features.diagnostics import diagnostics, report
 from op_lsp.language_server import Server
 from op_lsp.session import Session
-from op_lsp.workspace import View, Workspace
+from op_lsp.workspace import CONFIG_FILES, View, Workspace
 
 BATCH = 20
 """Documents in one part of an answer that is sent in parts."""
@@ -69,12 +71,30 @@ async def checked(session: Session, progress: Progress) -> AsyncIterator[View]:
             return
 
 
+async def look_again(ls: Server, changed: Iterable[str]) -> None:
+    """Effect: tells the client what has become of what it was told of files that are not open, where they changed.
+
+    Of all of them where a configuration did.
+    """
+    paths = [PurePath(path) for path in map(uris.to_path, changed) if path is not None]
+    everything = any(path.name in CONFIG_FILES for path in paths)
+    for uri, path in ls.told_of_closed().items():
+        if everything or PurePath(path) in paths:
+            items = await ls.session.ask_workspace(_found, path, ls.session)
+            if ls.session.documents.get(uri) is None:
+                ls.tell(types.PublishDiagnosticsParams(uri, items)) if items else ls.clear(uri)
+
+
 def _files(workspace: Workspace) -> list[str]:
     return list(workspace.survey().facts)
 
 
 def _views(workspace: Workspace, path: str, session: Session) -> list[View]:
     return workspace.views_of(path, session.client, session.encoding)
+
+
+def _found(workspace: Workspace, path: str, session: Session) -> list[types.Diagnostic]:
+    return [item for view in _views(workspace, path, session) for item in diagnostics(view)]
 
 
 async def of_workspace(ls: Server, params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from measure import command, interleaved, say, shown, table
+from measure import as_installed, command, interleaved, say, shown, table
 from tree import long_module, write_tree
 
 from op_lint.analysis import Project, analyze
@@ -175,6 +175,7 @@ def keystrokes(agentic: int) -> None:
 
 def main() -> None:
     """Effect: prints the tables; takes some minutes."""
+    as_installed()
     folder = Path(tempfile.mkdtemp())
     os.environ["OP_LINT_CACHE_DIR"] = str(folder / ".cache")
     try:

@@ -119,6 +119,13 @@ async def test_a_client_without_versioned_edits_gets_plain_ones(tmp_path: Path) 
         assert action.edit is not None
         assert action.edit.document_changes is None
         assert '"runtime": {}' not in document.apply((action.edit.changes or {})[document.uri])
+        # what changes several places would tear apart a text that is a later one by then
+        titles = [each.title for each in await document.actions(document.everything)]
+        assert not [each for each in titles if each.startswith("Fix all")]
+        assert len([each for each in titles if each.startswith("Ignore")]) == 2
+        two = document.text.replace('"""Find pages."""', '"""Find\n    pages."""')
+        document.change(two)
+        assert await document.actions(document.everything, only=["source.fixAll"]) == []
 
 
 LEGACY = '''from op_runtime import agentic_function, decision

@@ -181,6 +181,20 @@ def test_what_is_no_greeting_is_not_answered_first(data: bytes) -> None:
     assert greeted(data) == (greeting.Greeting(data), [])
 
 
+def test_an_input_that_does_not_wait_is_left_to_pygls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    came = iter([b"Content-Length: 100\r\n"])
+
+    def read(descriptor: int, size: int) -> bytes:
+        try:
+            return next(came)
+        except StopIteration:
+            raise BlockingIOError from None
+
+    monkeypatch.setattr(greeting.os, "read", read)
+    with (tmp_path / "answers").open("w+b") as stream:
+        assert greeting.greet(stream, stream) == greeting.Greeting(b"Content-Length: 100\r\n")
+
+
 def test_a_header_may_say_more() -> None:
     data = framed(initialize({}))
     data = b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n" + data

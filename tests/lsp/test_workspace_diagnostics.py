@@ -104,3 +104,63 @@ async def test_a_notebook_that_is_not_open_is_told_at_its_start_with_the_cell(tm
         (found,) = [each for each in report.items if each.code == "OP204"]
         assert found.message.startswith("cell 2, line 4: ")
         assert found.range == types.Range(types.Position(0, 0), types.Position(0, 0))
+
+
+async def test_what_was_said_of_files_that_are_not_open_is_taken_back_with_them_and_their_folder(
+    tmp_path: Path,
+) -> None:
+    for name in ("one/a.py", "one/b.py", "two/c.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(BAD)
+    uris = [(tmp_path / name).as_uri() for name in ("one/a.py", "one/b.py", "two/c.py")]
+
+    async with start(tmp_path / "one", tmp_path / "two") as editor:
+
+        def last(uri: str) -> bool:
+            return bool([each for each in editor.published if each.uri == uri][-1].diagnostics)
+
+        run = types.ExecuteCommandParams("opLint.server.checkWorkspace")
+        assert await editor.client.workspace_execute_command_async(run) == 3
+        assert [last(uri) for uri in uris] == [True, True, True]
+
+        (tmp_path / "one" / "a.py").write_text(BAD.replace("descripton", "description"))
+        (tmp_path / "one" / "b.py").unlink()
+        changes = [
+            types.FileEvent(uris[0], types.FileChangeType.Changed),
+            types.FileEvent(uris[1], types.FileChangeType.Deleted),
+        ]
+        editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(changes))
+        await editor.wait_for(lambda _: [last(uri) for uri in uris] == [False, False, True])
+
+        (tmp_path / "one" / "a.py").write_text(BAD)
+        (tmp_path / "two" / "pyproject.toml").write_text('[tool.op-lint]\nignore = ["ALL"]\n')
+        changes = [types.FileEvent((tmp_path / "two" / "pyproject.toml").as_uri(), types.FileChangeType.Created)]
+        editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(changes))
+        await editor.wait_for(lambda _: [last(uri) for uri in uris] == [False, False, False])
+
+        assert await editor.client.workspace_execute_command_async(run) == 1
+        document = editor.open(tmp_path / "one" / "b.py", BAD)
+        await document.diagnostics()
+        folder = types.WorkspaceFolder((tmp_path / "one").as_uri(), "one")
+        gone = types.WorkspaceFoldersChangeEvent([], [folder])
+        editor.client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(gone))
+        await editor.wait_for(lambda _: [last(uri) for uri in uris] == [False, True, False])
+        document.close()
+        await editor.wait_for(lambda _: not last(uris[1]))
+
+
+async def test_a_client_that_asks_by_itself_is_not_told_twice_once_a_file_is_open(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(BAD)
+
+    def pull(capabilities: types.ClientCapabilities) -> None:
+        assert capabilities.text_document is not None
+        capabilities.text_document.diagnostic = types.DiagnosticClientCapabilities()
+
+    async with start(tmp_path, adapt=pull) as editor:
+        run = types.ExecuteCommandParams("opLint.server.checkWorkspace")
+        assert await editor.client.workspace_execute_command_async(run) == 1
+        assert [bool(each.diagnostics) for each in editor.published] == [True]
+        document = editor.open(tmp_path / "a.py", BAD)
+        found = await editor.client.text_document_diagnostic_async(types.DocumentDiagnosticParams(document.id))
+        assert found.items
+        await editor.wait_for(lambda _: [bool(each.diagnostics) for each in editor.published] == [True, False])

@@ -202,7 +202,9 @@ def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_asked_for_again_outlives_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("op_lint.read.reader.MAX_KEPT", 60)
-    reader = Reader(kept=lambda: {"from an earlier process": "too long"})
+    reader = Reader(
+        kept=lambda: {"from an earlier process": "too long", "stays": ir.Name(ir.Range(0, 0, 0, 5), "stays")}
+    )
     for number in range(40):
         for text in ("stays", f"typed_{number}"):
             lines = Lines(f"x = {text}\n")
@@ -210,4 +212,10 @@ def test_what_is_asked_for_again_outlives_what_is_not(monkeypatch: pytest.Monkey
             assert value is not None
             assert reader.expression(lines, value) == ir.Name(ir.Range(0, 4, 0, 4 + len(text)), text)
     typed = [f"typed_{number}" for number in range(40)]
-    assert [*reader.cache] == ["from an earlier process", "stays", *typed[-6:]]
+    assert {*reader.cache} == {"stays", *typed[-6:]}
+    reader.room = 20
+    lines = Lines("x = last\n")
+    value = Index(lines).root.named_children[0].named_children[0].child_by_field_name("right")
+    assert value is not None
+    reader.expression(lines, value)
+    assert {*reader.cache} == {"last", "stays", "typed_39"}
