@@ -46,9 +46,16 @@ def difference(before: Lines, after: str) -> list[Edit]:
     for tag, start, end, new_start, new_end in SequenceMatcher(None, old_lines, new_lines, False).get_opcodes():
         if tag != "equal":
             first = sum(map(len, old_lines[:start]))
-            last = first + sum(map(len, old_lines[start:end]))
-            edits.append(Edit(before.range(first, last), "".join(new_lines[new_start:new_end])))
+            old, text = "".join(old_lines[start:end]), "".join(new_lines[new_start:new_end])
+            ending = _ending(old)
+            if ending and ending == _ending(text):  # it stays: what follows may be another document's
+                old, text = old.removesuffix(ending), text.removesuffix(ending)
+            edits.append(Edit(before.range(first, first + len(old)), text))
     return edits
+
+
+def _ending(text: str) -> str:
+    return next((each for each in ("\r\n", "\n", "\r") if text.endswith(each)), "")
 
 
 def _kept(lines: Lines) -> list[str]:

@@ -48,9 +48,13 @@ def link(label: str, uri: str, line: int) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table; cells are Markdown already and hold no line breaks."""
+    """A Markdown table; cells are Markdown already. A bar in one of them, in code as well, does not end it."""
     lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("\n", " ") for cell in line) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return re.sub(r"(?<!\\)\|", r"\\|", text.replace("\n", " "))
 
 
 def content(markdown: Sequence[str], plain: Sequence[str], *, wants_markdown: bool) -> types.MarkupContent:

@@ -48,14 +48,17 @@ def in_options(view: View, frames: list[Frame], around: Nesting, offset: int) ->
     outer = frames[0]
     inner = frames[-1]
     if len(frames) == 1 and outer.bracket == "{" and outer.key is None:
-        yield from _entries(view, outer, around)
+        if not view.snapshot.text[: offset - len(around.word)].endswith("*"):  # another dict is spread there
+            yield from _entries(view, outer, around)
         return
-    if around.text is None and (len(frames) == 1 or (len(frames) == 2 and inner.bracket == "(" and inner.index == 0)):
+    if len(frames) == 2 and inner.bracket == "(" and around.text is None:
+        yield from _inside(view, inner, around, offset, in_list=outer.bracket == "[")
+        return
+    if len(frames) == 1 and around.text is None:
         holder = _holder(view, offset - len(around.word))
         yield from _handlers(view, holder)
         if not holder:
             yield from _explicit(view)
-        if not holder and len(frames) == 1:
             yield from _forms(view, _LIST_FORMS if outer.bracket == "[" else _DICT_FORMS)
         return
     braces = [frame for frame in frames[1:] if frame.bracket == "{"]
@@ -68,6 +71,18 @@ def in_options(view: View, frames: list[Frame], around: Nesting, offset: int) ->
             kind = Kind.Class if each.about and not each.snippet else Kind.TypeParameter
             edits = tuple(map(view.positions.edit, each.imports))
             yield Offer(each.label, kind, detail=each.about or None, snippet=each.snippet, imports=edits)
+
+
+def _inside(view: View, frame: Frame, around: Nesting, offset: int, *, in_list: bool) -> Iterator[Offer]:
+    """What can be written in a tuple that is an option, or in the call that makes one."""
+    if frame.callee.rpartition(".")[2] in ("value", "schema"):
+        schema = frame.callee.endswith("schema") and frame.index == 0
+    else:
+        schema = not frame.callee and frame.index == (2 if in_list else 1)
+    if schema and view.client.snippets:
+        yield Offer("schema", Kind.Snippet, _FORMS_ABOUT["schema"], snippet='{"${1:field}": ${2:str}}')
+    elif frame.index == 0 and not frame.callee.endswith((".value", ".schema")):
+        yield from _handlers(view, _holder(view, offset - len(around.word)))
 
 
 def _is_type(frame: Frame) -> bool:

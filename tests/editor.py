@@ -182,6 +182,21 @@ class Document:
             text = text[: self._offset(edit.range.start)] + edit.new_text + text[self._offset(edit.range.end) :]
         return text
 
+    def edited(self, action: types.CodeAction) -> str:
+        """The text after an action, which must speak of this very version of it and of nothing else."""
+        assert action.edit is not None
+        (change,) = action.edit.document_changes or ()
+        assert isinstance(change, types.TextDocumentEdit)
+        assert (change.text_document.uri, change.text_document.version) == (self.uri, self.version)
+        return self.apply([edit for edit in change.edits if isinstance(edit, types.TextEdit)])
+
+    async def titled(self, mark: str, title: str) -> types.CodeAction:
+        """The only action of this title at a mark."""
+        found = await self.actions(types.Range(self.at(mark, 1), self.at(mark, 1)))
+        titles = [each.title for each in found]
+        assert titles.count(title) == 1, titles
+        return found[titles.index(title)]
+
 
 def units(text: str, encoding: str) -> int:
     match encoding:

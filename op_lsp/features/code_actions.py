@@ -101,10 +101,22 @@ def _quick_fix(
 
 
 def _fix_all(view: View) -> Iterator[types.CodeAction]:
-    fixed = view.workspace.fixed(view.snapshot, view.report)
-    if fixed is not None and fixed != view.snapshot.text:
-        edits = difference(view.lines, fixed)
+    edits = _all_fixed(view)
+    if edits:
         yield types.CodeAction("Apply all safe fixes of op-lint", kind=FIX_ALL, edit=workspace_edit(view, edits))
+
+
+def _all_fixed(view: View) -> list[Edit]:
+    """The edits of all safe fixes.
+
+    In a notebook those that can be made at once: where lines of two cells change that follow each other, a new text
+    does not tell which of its lines is whose.
+    """
+    if view.snapshot.cells:
+        fixes = [each.fix for each in view.findings if each.fix is not None and not each.suppressed]
+        return _together(fix for fix in fixes if fix.safety == "safe")
+    fixed = view.workspace.fixed(view.snapshot, view.report)
+    return difference(view.lines, fixed) if fixed is not None else []
 
 
 def register(server: Server) -> None:

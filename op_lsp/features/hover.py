@@ -148,10 +148,10 @@ def of_function(view: View, facts: FunctionFacts) -> Sections:
 def _of_option(view: View, found: places.OptionAt) -> Sections:
     option, decision = found.option, found.decision
     text = render_option(option) + "\n"
-    markdown = [fence(text), _origins(view, option, decision, found.index)]
+    markdown = [fence(text), _capital(_origins(view, option, decision, found.index))]
     whole = decision.result.menu.render() if decision.result.menu else ""
     markdown.append(f"{tokens.size(render_option(option)).phrase} of the menu's {tokens.size(whole).tokens}")
-    if option.function is not None:
+    if option.function is not None and option.function.agentic:  # no other callable is a tool, or has a form
         markdown.extend(_interfaces(option.function))
     reasons = _unknown([option])
     if reasons:
@@ -264,7 +264,7 @@ def _metadata(view: View, point: Point) -> tuple[Sections, Range] | None:
         if argument.keyword == "input":
             return _input(view, function, point)
         if argument.keyword == "expose" and isinstance(argument.value, Constant):
-            return _word(str(argument.value.value), words.EXPOSE.get(str(argument.value.value))), argument.value.range
+            return _expose(argument.value.value), argument.value.range
         if argument.keyword == "render_range":
             return _keyed(argument.value, point, words.RENDER_RANGE)
         if argument.keyword and isinstance(argument.value, Call):
@@ -293,6 +293,13 @@ def _keyed(display: object, point: Point, texts: dict[str, str]) -> tuple[Sectio
 
 def _key_range(entry: Entry) -> Range:
     return entry.key.range if entry.key is not None else entry.range
+
+
+def _expose(value: object) -> Sections:
+    if isinstance(value, str) and value in words.EXPOSE:
+        return _word(value, words.EXPOSE[value])
+    told = "there is no such value; the values are " + ", ".join(words.EXPOSE)
+    return [f"{code(str(value))}: {told}."], [f"{value}: {told}."]
 
 
 def _word(word: str, text: str | None) -> Sections:

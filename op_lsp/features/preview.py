@@ -26,10 +26,10 @@ def preview(view: View, position: types.Position) -> dict[str, Json] | None:
 
     ``kind`` is ``decision`` or ``function``; ``menu`` the text that the model reads (null where there is none,
     ``error`` then says why); ``schema`` the JSON Schema of a valid pick; ``options`` each option's kind, its part of
-    the menu with its size, its tool spec and form, and ``origins``, where each ``part`` of it comes from (see
-    ``op_lsp.origins``) as ``uri``, ``line`` and ``character``; ``graph`` what can be reached from here. ``stale`` says
-    that the code does not parse now, and all of this is of the last text that did; ``range`` is where that place is
-    now.
+    the menu with its size, its form, of an agentic function its tool spec, and ``origins``, where each ``part`` of it
+    comes from (see ``op_lsp.origins``) as ``uri``, ``line`` and ``character``; ``graph`` what can be reached from here.
+    ``stale`` says that the code does not parse now, and all of this is of the last text that did; ``range`` is where
+    that place is now.
     """
     source, target, drift = target_at(view, view.positions.point(position))
     if target is None:
@@ -126,12 +126,13 @@ def _option(
         "unknown": option.unknown.reason if option.unknown is not None else None,
     }
     if option.function is not None:
+        result["form"] = [jsonable(asdict(control)) for control in form_controls(option.function)]
+    if option.function is not None and option.function.agentic:  # no other callable is a tool
         spec = tool_spec(option.function)
         strict_form, reason = strict(spec["parameters"])
         result["spec"] = jsonable(spec)
         result["strict"] = jsonable(strict_form)
         result["strictProblem"] = reason or None
-        result["form"] = [jsonable(asdict(control)) for control in form_controls(option.function)]
     if isinstance(found, DecisionFacts):
         place = view.workspace.handler(found, index) or found.result.sources.get((index,))
         if place is not None:

@@ -43,15 +43,6 @@ def opened(editor: Editor, text: str, name: str = "example.py") -> Document:
     return editor.open(folder / name, text)
 
 
-def edited(document: Document, action: types.CodeAction) -> str:
-    """The text after an action, which speaks of this very version of it."""
-    assert action.edit is not None
-    (change,) = action.edit.document_changes or ()
-    assert isinstance(change, types.TextDocumentEdit)
-    assert (change.text_document.uri, change.text_document.version) == (document.uri, document.version)
-    return document.apply([edit for edit in change.edits if isinstance(edit, types.TextEdit)])
-
-
 async def fix_of(document: Document, code: str) -> types.CodeAction | None:
     """The fix that is offered for the first finding of a rule that has one."""
     for found in await document.diagnostics():
@@ -67,7 +58,7 @@ async def test_the_fixes_of_a_rule_make_what_its_example_says(strict: Editor, co
     document = opened(strict, whole(unmarked(example.source)[0], example.path)[0], example.path)
     made = 0
     while (action := await fix_of(document, code)) is not None:
-        document.change(edited(document, action))
+        document.change(document.edited(action))
         made += 1
         assert made < 20, document.text
     assert made
@@ -117,13 +108,6 @@ work()
 '''
 
 
-async def titled(document: Document, mark: str, title: str) -> types.CodeAction:
-    where = types.Range(document.at(mark, 1), document.at(mark, 1))
-    found = [each for each in await document.actions(where) if each.title == title]
-    assert len(found) == 1, [each.title for each in await document.actions(where)]
-    return found[0]
-
-
 async def menu(document: Document, mark: str) -> Any:
     position = document.at(mark, 1)
     place = {"line": position.line, "character": position.character}
@@ -156,8 +140,8 @@ async def test_an_action_is_made_and_the_result_checked(
     before = [str(each.code) for each in await document.diagnostics()]
     menus = [await menu(document, "decision.make(" + newline), await menu(document, 'decision.make("Pick.", [')]
     assert None not in menus
-    action = await titled(document, mark.replace("\n", newline), title)
-    text = edited(document, action)
+    action = await document.titled(mark.replace("\n", newline), title)
+    text = document.edited(action)
     assert there.replace("\n", newline) in text
     assert text.count("\n") == text.count(newline)
     ast.parse(text)

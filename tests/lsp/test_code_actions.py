@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from editor import Document, start
+from editor import start
 from lsprotocol import types
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -24,15 +24,6 @@ def find(q: str, runtime=None, exec_runtime=None):
 '''
 
 
-def edited(document: Document, action: types.CodeAction) -> str:
-    assert action.edit is not None
-    (change,) = action.edit.document_changes or ()
-    assert isinstance(change, types.TextDocumentEdit)
-    assert change.text_document.uri == document.uri
-    assert change.text_document.version == document.version
-    return document.apply([edit for edit in change.edits if isinstance(edit, types.TextEdit)])
-
-
 async def test_the_fix_of_a_finding(opened) -> None:
     document = opened(TEXT)
     first, _ = await document.diagnostics()
@@ -40,7 +31,7 @@ async def test_the_fix_of_a_finding(opened) -> None:
     assert action.kind == types.CodeActionKind.QuickFix
     assert action.is_preferred
     assert [each.code for each in action.diagnostics or ()] == ["OP209"]
-    after = edited(document, action)
+    after = document.edited(action)
     assert '"runtime": {}' not in after
     assert '"exec_runtime"' in after
     assert "wörter 🎉" in after
@@ -50,7 +41,7 @@ async def test_all_fixes_of_a_rule(opened) -> None:
     document = opened(TEXT)
     first, _ = await document.diagnostics()
     action = next(each for each in await document.actions(first.range) if each.title.startswith("Fix all 2 OP209"))
-    after = edited(document, action)
+    after = document.edited(action)
     assert 'runtime":' not in after
     document.change(after)
     assert await document.diagnostics() == ()
@@ -62,7 +53,7 @@ async def test_all_safe_fixes_of_the_file_on_request(opened) -> None:
     whole = types.Range(types.Position(0, 0), types.Position(0, 0))
     (action,) = await document.actions(whole, only=["source.fixAll"])
     assert action.kind == "source.fixAll.op-lint"
-    document.change(edited(document, action))
+    document.change(document.edited(action))
     assert await document.diagnostics() == ()
 
 
@@ -70,7 +61,7 @@ async def test_a_comment_that_allows_a_finding(opened) -> None:
     document = opened(TEXT)
     first, _ = await document.diagnostics()
     action = next(each for each in await document.actions(first.range) if each.title.startswith("Ignore OP209"))
-    after = edited(document, action)
+    after = document.edited(action)
     assert '"runtime": {},  # noqa: OP209\n' in after
     document.change(after)
     assert [each.range.start.line for each in await document.diagnostics()] == [6]
@@ -84,14 +75,14 @@ async def test_a_comment_is_never_written_into_a_string(opened) -> None:
     for found in await document.diagnostics():
         for action in await document.actions(found.range, [found]):
             if action.title.startswith("Ignore") and found.code in ("OP102", "OP103"):
-                assert f'    """  # noqa: {found.code}\n' in edited(document, action)
+                assert f'    """  # noqa: {found.code}\n' in document.edited(action)
 
 
 async def test_a_second_code_joins_the_comment_that_is_there(opened) -> None:
     document = opened(TEXT.replace('"runtime": {},\n', '"runtime": {},  # noqa: E501\n'))
     first, _ = await document.diagnostics()
     action = next(each for each in await document.actions(first.range) if each.title.startswith("Ignore OP209"))
-    assert "# noqa: E501, OP209\n" in edited(document, action)
+    assert "# noqa: E501, OP209\n" in document.edited(action)
 
 
 async def test_a_syntax_error_is_not_to_be_allowed(opened) -> None:
@@ -159,18 +150,11 @@ def desk(runtime=None):
 '''
 
 
-async def titled(document: Document, mark: str, title: str) -> types.CodeAction:
-    where = types.Range(document.at(mark, 1), document.at(mark, 1))
-    found = [each for each in await document.actions(where) if each.title == title]
-    assert len(found) == 1, [each.title for each in await document.actions(where)]
-    return found[0]
-
-
 async def test_a_legacy_function_moves_its_descriptions_into_input(opened) -> None:
     document = opened(LEGACY)
-    action = await titled(document, "def find", "Migrate find() to input=")
+    action = await document.titled("def find", "Migrate find() to input=")
     assert action.kind == types.CodeActionKind.RefactorRewrite
-    after = edited(document, action)
+    after = document.edited(action)
     assert '"q": {"description": "The words to look for."}' in after
     assert "Args:" not in after
     assert "def other(x: str, y: str, runtime=None):" in after
@@ -180,14 +164,14 @@ async def test_a_legacy_function_moves_its_descriptions_into_input(opened) -> No
 
 async def test_missing_descriptions_are_added_at_once(opened) -> None:
     document = opened(LEGACY)
-    after = edited(document, await titled(document, "def other", "Add missing descriptions"))
+    after = document.edited(await document.titled("def other", "Add missing descriptions"))
     assert "TODO: describe x." in after
     assert "TODO: describe y." in after
 
 
 async def test_options_move_to_a_variable_before_the_statement(opened) -> None:
     document = opened(LEGACY)
-    after = edited(document, await titled(document, "decision.make(", "Extract options to a variable"))
+    after = document.edited(await document.titled("decision.make(", "Extract options to a variable"))
     assert after.endswith(
         "    options = {\n"
         '        "find": find,  # the usual one\n'
@@ -202,7 +186,7 @@ async def test_options_move_to_a_variable_before_the_statement(opened) -> None:
 
 async def test_a_long_string_in_options_keeps_its_lines(opened) -> None:
     document = opened(LEGACY.replace('"When done."', '"""When\n            done."""'))
-    after = edited(document, await titled(document, "decision.make(", "Extract options to a variable"))
+    after = document.edited(await document.titled("decision.make(", "Extract options to a variable"))
     assert '            "stop": ("bye", """When\n            done."""),\n        }\n    return decision.make(' in after
 
 

@@ -201,6 +201,26 @@ async def test_each_form_of_an_option_makes_a_menu(opened, place: str, form: str
     assert "1 option, about" in str(hover.contents)
 
 
+@pytest.mark.parametrize(
+    ("place", "first"),
+    [
+        ('{"a": (|)}', "find"),
+        ('{"a": ("Emit.", |)}', "schema"),
+        ('[("a", "Emit.", |)]', "schema"),
+        ('{"a": Option.schema(|)}', "schema"),
+        ('{"a": Option.function(|)}', "find"),
+        ('{"a": Option.value(|)}', None),
+        ('[("a", |)]', None),
+        ("{**|}", None),
+    ],
+)
+async def test_what_fits_inside_an_option(opened, place: str, first: str | None) -> None:
+    head = FIND.replace("import", "import Option,")
+    _, items = await at_mark(opened, f'{head}ask = decision.make("Pick.", {place})\n')
+    assert next(iter(items), None) == first
+    assert "Option" not in items
+
+
 async def test_an_entry_that_is_there_is_not_offered_again(opened) -> None:
     _, items = await at_mark(opened, FIND + 'ask = decision.make("Pick.", {"find": find, |})')
     assert "find" not in items

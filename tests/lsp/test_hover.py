@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from editor import fenced, start
+from editor import Editor, fenced, start
 from lsprotocol import types
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -303,3 +304,44 @@ def ask(known, more, runtime):
     assert "- what else is offered at [" in text
     assert text.count("is not known from source: ") == 2
     assert "at least 1 option, about " in text
+
+
+ODD = '''from op_runtime import agentic_function, decision
+
+
+@agentic_function(expose="hiden", input={"why": {"options": ["a|b", "c`d|e"]}})
+def shut(why: str | None, runtime=None):
+    """Close the ticket."""
+
+
+def plain(a, b=3):
+    """Do it plainly."""
+
+
+def ask(runtime):
+    return decision.make("Pick.", {"shut": shut, "plain": plain, "lam": lambda x: x}, runtime=runtime)
+'''
+
+
+async def test_a_bar_in_a_value_does_not_end_its_cell_of_the_table(opened) -> None:
+    document = opened(ODD)
+    text = markdown(await document.hover(document.at("def shut", 5)))
+    row = next(line for line in text.splitlines() if line.startswith("| why"))
+    cells = re.split(r"(?<!\\)\|", row)
+    assert [cell.strip() for cell in cells] == ["", r"why \(str \| None\)", "chips", r"`a\|b`, ``c`d\|e``", ""]
+
+
+async def test_a_word_that_is_no_value_of_expose_is_told_which_are(opened) -> None:
+    document = opened(ODD)
+    text = markdown(await document.hover(document.at('"hiden"', 2)))
+    assert text == "`hiden`: there is no such value; the values are io, llm, full, hidden."
+
+
+@pytest.mark.parametrize("mark", ['"plain"', '"lam"'])
+async def test_a_plain_callable_is_no_tool(editor: Editor, opened, mark: str) -> None:
+    document = opened(ODD)
+    assert "Tool spec" not in markdown(await document.hover(document.at(mark, 2)))
+    position = document.at("decision.make", 10)
+    place = {"line": position.line, "character": position.character}
+    found = await editor.request("opLint/preview", {"textDocument": {"uri": document.uri}, "position": place})
+    assert [hasattr(option, "spec") for option in found.options] == [True, False, False]

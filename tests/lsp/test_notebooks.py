@@ -189,6 +189,40 @@ TOOLS = CELL.replace("descripton", "description")
 USES = 'decision.make("Pick.", {"find": find, "stop": ("bye", "When done.")}); find(q="🎉"); find(q=1)'
 
 
+async def test_all_fixes_are_made_each_in_its_cell(tmp_path: Path) -> None:
+    head = "from op_runtime import agentic_function\n@agentic_function\n"
+    first = head + 'def find(runtime=None):\n    """Find\n    pages."""'
+    second = '@agentic_function(input={"runtime": {}})\ndef look(runtime=None):\n    """Look."""\n'
+    async with start(tmp_path, adapt=notebooks) as editor:
+        notebook = Notebook(editor, tmp_path / "n.ipynb", first, second)
+        assert await notebook.diagnostics(0) == [("OP102", 3)]
+        where = types.Range(types.Position(0, 0), types.Position(0, 0))
+        actions = await editor.client.text_document_code_action_async(
+            types.CodeActionParams(
+                types.TextDocumentIdentifier(notebook.names[1]), where, types.CodeActionContext([], ["source.fixAll"])
+            )
+        )
+        (action,) = actions or ()
+        assert isinstance(action, types.CodeAction)
+        assert action.edit is not None
+        made = {}
+        for change in action.edit.document_changes or ():
+            assert isinstance(change, types.TextDocumentEdit)
+            text = dict(zip(notebook.names, (first, second), strict=True))[change.text_document.uri]
+            lines = text.splitlines(keepends=True)
+            for edit in sorted(change.edits, key=lambda each: -each.range.start.line):
+                assert edit.range.end.line < len(lines)
+                ends = [
+                    sum(map(len, lines[: each.line])) + each.character for each in (edit.range.start, edit.range.end)
+                ]
+                text = text[: ends[0]] + edit.new_text + text[ends[1] :]
+            made[change.text_document.uri] = text
+        assert made == {
+            notebook.names[0]: head + 'def find(runtime=None):\n    """Find pages."""',
+            notebook.names[1]: second.replace('(input={"runtime": {}})', ""),
+        }
+
+
 async def test_a_parameter_is_renamed_in_all_cells(tmp_path: Path) -> None:
     async with start(tmp_path, adapt=notebooks) as editor:
         notebook = Notebook(editor, tmp_path / "n.ipynb", TOOLS, USES)
