@@ -10,6 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from op_lint.finding import Finding, Related
@@ -37,7 +38,12 @@ class Candidate:
     @classmethod
     def of(cls, finding: Finding) -> Candidate:
         """The candidate that a finding is."""
-        return cls(*json.loads(finding.group))
+        return _read(finding.group)
+
+
+@lru_cache(maxsize=512)
+def _read(group: str) -> Candidate:
+    return Candidate(*json.loads(group))
 
 
 Placed: TypeAlias = tuple[str, Finding]

@@ -104,8 +104,7 @@ class _Document:
         """What is kept of an earlier text, read again where that may be different; None where anything may be."""
         if change.holds(lambda text: b"import" in text or tells(text)):
             return None
-        rests = [kept.root, kept.whole_rests, *(each.rests for each in kept.statements)]
-        bound, used = change.names({name for each in rests for name in (*each.bound, *each.used)})
+        bound, used = change.names(kept.names_looked_for())
 
         def holds(each: Rests) -> bool:
             return not (change.takes_back(each, bound, used) or self.project.stale(each))
@@ -127,6 +126,8 @@ class _Document:
         same = not (gone or read) and made.hidden == kept.hidden
         if same and not (change.lines or made.syntax or kept.syntax):
             made.facts = kept.facts
+        if same and root.bound == kept.root.bound and root.used == kept.root.used:
+            made.looked_for = kept.looked_for
         if same and kept.whole is not None and holds(kept.whole_rests):
             made.whole = tuple(change.moved_finding(each, self.path) for each in kept.whole)
             made.whole_rests = change.moved(kept.whole_rests)

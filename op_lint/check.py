@@ -86,7 +86,7 @@ def check_source(
     findings = list(_run(active, context) if kept is None else _by_statement(active, context, kept, project))
     if facts.broken:
         findings = [_unfixed_in_broken(finding, context) for finding in findings]
-    found = suppressions(source.lines)
+    found = suppressions(source.lines, module.index if module is not None else None)
     findings, used = apply(findings, found, facts)
     if found:
         findings += _on_suppressions(active, context, found, used)
@@ -103,7 +103,8 @@ def _parses(text: str) -> bool:
 
 def _with_line_feeds(source: SourceFile) -> SourceFile:
     """The same lines and offsets in a text that the parser, to which a lone carriage return ends no line, can read."""
-    return source.with_text(_LONE_RETURN.sub("\n", source.text)) if _LONE_RETURN.search(source.text) else source
+    alone = "\r" in source.text and _LONE_RETURN.search(source.text) is not None
+    return source.with_text(_LONE_RETURN.sub("\n", source.text)) if alone else source
 
 
 def project_for(config: Config) -> Project:

@@ -152,6 +152,14 @@ class Index:
         scope = self.scope_of(node) if binding is None else binding.scope
         return "" if binding is None else binding.kind, scope.type, self.qualname(scope)
 
+    def around(self, byte: int) -> Span:
+        """What a byte is in that can be read alone: statements at the margin, or one that does not parse."""
+        for low, high in self.broken:
+            if low <= byte < high:
+                return low, high
+        low, high = self.statements.margin(byte, byte)
+        return low, high if high >= 0 else len(self.data)
+
     def note(self, byte: int) -> None:
         """Effect: notes that the whole statement around a byte is looked at."""
         if self.noted is not None:

@@ -10,13 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from op_lint.facts import FileFacts
 from op_lint.files import Lines
 from op_lint.finding import Finding
+from op_lint.index import Index
 from op_lint.read.expr import Range
+from op_lint.statements import Span
+from op_lint.syntax import parse, query
 
 _SIGN = re.compile(r"#[^\r\n]*?(?:noqa|op-lint\s*:)", re.IGNORECASE)
 _NOQA = re.compile(r"#\s*noqa(?P<colon>\s*:\s*(?P<codes>[A-Z]+[0-9]+(?:(?:\s*,\s*|\s+)[A-Z]+[0-9]+)*))?", re.IGNORECASE)
@@ -54,12 +57,12 @@ class Suppression:
         return self.bare or self.word(finding) is not None
 
 
-def suppressions(lines: Lines) -> tuple[Suppression, ...]:
-    """The suppressions of a text, in order."""
+def suppressions(lines: Lines, index: Index | None = None) -> tuple[Suppression, ...]:
+    """The suppressions of a text, in order; ``index`` is that of the text, where it is known."""
     if not _SIGN.search(lines.text):
         return ()
     found = []
-    for start, end in _comments(lines):
+    for start, end in _comments(lines, index or Index(lines)):
         comment = lines.text[start:end]
         for pattern in (_NOQA, _OWN):
             for match in pattern.finditer(comment):
@@ -69,11 +72,22 @@ def suppressions(lines: Lines) -> tuple[Suppression, ...]:
     return tuple(sorted(found, key=lambda each: each.range))
 
 
-def _comments(lines: Lines) -> list[tuple[int, int]]:
-    from op_lint.syntax import parse, query
+def _comments(lines: Lines, index: Index) -> list[Span]:
+    """The comments of the statements that have a sign in them, each told by its statement alone."""
+    signs = [lines.to_byte(match.start()) for match in _SIGN.finditer(lines.text)]
+    found = {
+        (low + start, low + end)
+        for low, high in {index.around(sign) for sign in signs}
+        for start, end in _comments_in(index.data[low:high])
+    }
+    return [(lines.from_byte(start), lines.from_byte(end)) for start, end in sorted(found)]
 
-    nodes = query("(comment) @comment", parse(lines.data).root_node).get("comment", [])
-    return [(lines.from_byte(node.start_byte), lines.from_byte(node.end_byte)) for node in nodes]
+
+@lru_cache(maxsize=32)
+def _comments_in(data: bytes) -> list[Span]:
+    """The comments of some statements; from one keystroke to the next most are the same."""
+    nodes = query("(comment) @comment", parse(data).root_node).get("comment", [])
+    return [(node.start_byte, node.end_byte) for node in nodes]
 
 
 def _read(lines: Lines, start: int, match: re.Match[str], *, own: bool) -> Suppression | None:

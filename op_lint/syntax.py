@@ -73,8 +73,14 @@ def difference(before: bytes, after: bytes) -> tuple[int, int, int]:
     """The one stretch in which two texts differ: its start, its end in the first, its end in the second."""
     start = _common(before, after)
     limit = min(len(before), len(after)) - start
-    tail = min(_common(before[start:][::-1], after[start:][::-1]), limit)
-    return start, len(before) - tail, len(after) - tail
+    low, high = 0, limit
+    while low < high:  # the same bytes at the end
+        middle = (low + high + 1) // 2
+        if before.endswith(after[len(after) - middle :]):
+            low = middle
+        else:
+            high = middle - 1
+    return start, len(before) - low, len(after) - low
 
 
 def query(text: str, node: Node) -> dict[str, list[Node]]:
@@ -91,7 +97,7 @@ def _common(left: bytes, right: bytes) -> int:
     low, high = 0, min(len(left), len(right))
     while low < high:
         middle = (low + high + 1) // 2
-        if left[low:middle] == right[low:middle]:
+        if left.startswith(right[:middle]):
             low = middle
         else:
             high = middle - 1

@@ -32,6 +32,8 @@ _MARKS = re.compile(
 _NAMESPACES = re.compile(
     rb"(?<![.\w])exec\s*\(|\b(?:globals|vars|locals)\s*\(\s*\)|\bsys\s*\.\s*modules\b|\bsetattr\s*\("
 )
+_HINTS = (b"__", b"attr", b"wrap", b"_field", b"_member_", b"exec", b"globals", b"vars", b"locals", b"modules")
+"""Something of what each of these patterns finds."""
 _SETTERS = frozenset({"setattr", "delattr", "update_wrapper", "__setattr__", "wraps"})
 _AROUND_TARGETS = frozenset(
     {"subscript", "pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern", "expression_list"}
@@ -43,6 +45,8 @@ _Key: TypeAlias = tuple[str, int]
 
 def tells(text: bytes) -> bool:
     """Whether a stretch of source may change what stands anywhere in its file."""
+    if not any(each in text for each in _HINTS):  # the patterns take ten times as long
+        return False
     return b"attr(" in text or any(each.search(text) is not None for each in (_MARKS, _NAMESPACES))
 
 

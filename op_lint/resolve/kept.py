@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 Role: TypeAlias = tuple[str, str, str] | None
 """What an occurrence of a name is (see ``Index.role``)."""
+
+_Words: TypeAlias = dict[str, set[Span]]
+"""Words, and where they stand."""
 
 _WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
 _GAP = re.compile(rb"(?:\s|#[^\r\n]*)*")
@@ -67,6 +70,15 @@ class Kept:
     whole: tuple[Finding, ...] | None = None
     """What the rules say that look at the whole file, but not at what does not parse."""
     whole_rests: Rests = field(default_factory=Rests)
+    looked_for: frozenset[str] | None = None
+    """The names on which the statements rest, once they were asked for."""
+
+    def names_looked_for(self) -> Set[str]:
+        """The names on which all of this rests."""
+        if self.looked_for is None:
+            rests = [self.root, *(each.rests for each in self.statements)]
+            self.looked_for = frozenset().union(*(each.bound | each.used for each in rests))
+        return self.looked_for | self.whole_rests.bound | self.whole_rests.used
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,24 +184,24 @@ class Change:
             telling(self.new.data[low:high]) for low, high in self.after
         )
 
-    def names(self, wanted: Iterable[str]) -> tuple[set[str], set[str]]:
-        """Which names are bound otherwise than before, and which are used otherwise."""
-        looked_for, local = set(wanted), self._local
-        before = self._roles(self.old, self.before, looked_for, local.old if local is not None else None)
-        after = self._roles(self.new, self.after, looked_for, local.new if local is not None else None)
+    def names(self, wanted: Set[str]) -> tuple[set[str], set[str]]:
+        """Which names are bound otherwise than before, and which are used otherwise; ``wanted`` are looked at."""
+        old, new, local = _words(self.old.data, self.before), _words(self.new.data, self.after), self._local
+        before = self._roles(self.old, old, wanted, local.old if local is not None else None)
+        after = self._roles(self.new, new, wanted, local.new if local is not None else None)
         changed = {key for key in before.keys() | after.keys() if before[key] != after[key]}
-        near = {word for word, _ in _words(self.old.data, self.before[:1]) + _words(self.new.data, self.after[:1])}
+        near = _within(old, self.before[0]) | _within(new, self.after[0])
         bound = {name for name, role in changed if role is not None and role[0]}
         return bound, {name for name, _ in changed} | near
 
     @staticmethod
-    def _roles(index: Index, spans: Sequence[Span], wanted: set[str], local: Span | None) -> Counter[tuple[str, Role]]:
-        """What the wanted names are in some spans; ``local`` are the statements that hold all of these but comments."""
+    def _roles(index: Index, words: _Words, wanted: Set[str], local: Span | None) -> Counter[tuple[str, Role]]:
+        """What the wanted names are; ``local`` are the statements that hold all words but those of comments."""
         low, high = local if local is not None else (0, len(index.data))
         found: Counter[tuple[str, Role]] = Counter()
         inside: Index | None = index if local is None else None
-        for word, (start, end) in set(_words(index.data, spans)):
-            if word in wanted:
+        for word in wanted & words.keys():
+            for start, end in words[word]:
                 if inside is None:
                     inside = Index(Lines(index.parsed.data[low:high].decode("utf-8", "replace")))
                 role = inside.role(word, start - low, end - low) if low <= start and end <= high else None
@@ -210,7 +222,11 @@ class Change:
 
     def moved(self, rests: Rests) -> Rests:
         """The same in the new text."""
-        return replace(rests, spans={self.window.moved(span) for span in rests.spans})
+        from_, by = self.window.before, self.window.after - self.window.before
+        if not by or max((high for _, high in rests.spans), default=0) < from_:
+            return rests
+        spans = {(low + by if low >= from_ else low, high + by if high >= from_ else high) for low, high in rests.spans}
+        return Rests(spans, rests.bound, rests.used, rests.modules, rests.searched)
 
     def moved_finding(self, finding: Finding, path: str) -> Finding:
         """A finding where it is in the new text."""
@@ -247,7 +263,11 @@ class Change:
 
 
 def _meet(spans: Iterable[Span], others: Sequence[Span]) -> bool:
-    return any(low <= end and start <= high for low, high in spans for start, end in others)
+    for low, high in spans:
+        for start, end in others:
+            if low <= end and start <= high:
+                return True
+    return False
 
 
 def _before_gap(data: bytes, start: int) -> int:
@@ -260,5 +280,14 @@ def _before_gap(data: bytes, start: int) -> int:
         start = line
 
 
-def _words(data: bytes, spans: Sequence[Span]) -> list[tuple[str, Span]]:
-    return [(as_name(each[0]), each.span()) for low, high in spans for each in _WORD.finditer(data, low, high)]
+def _words(data: bytes, spans: Sequence[Span]) -> _Words:
+    found: _Words = {}
+    for low, high in spans:
+        for each in _WORD.finditer(data, low, high):
+            found.setdefault(as_name(each[0]), set()).add(each.span())
+    return found
+
+
+def _within(words: _Words, span: Span) -> set[str]:
+    low, high = span
+    return {word for word, places in words.items() if any(low <= start < high for start, _ in places)}

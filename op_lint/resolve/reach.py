@@ -24,6 +24,7 @@ _GIVEN = re.compile(_GAP + rb"(?::[^=\r\n]*)?=(?:[^=\r\n()]*=)?" + _GAP + rb"\(?
 """What a name at the start of an assignment is given, as far as that is a name."""
 _ASSIGNED = re.compile(rb"^(" + _WORD + rb")(?=[ \t]*(?::[^=\r\n]*)?=[^=])", re.MULTILINE)
 _ATTRIBUTES = re.compile(rb"(?:" + _GAP + rb"\." + _GAP + _WORD + rb")+")
+_PLAIN = f"\nfrom {PACKAGE} import ".encode()
 _MAX_STEPS = 400
 """Names that are followed for one file; a file that has more counts."""
 _MAX_DEPTH = 60
@@ -37,7 +38,14 @@ def may_name_ours(project: Project, module: Module) -> bool:
 
     Effect: reads those files of the project that an imported name leads through.
     """
-    return turns_with_choices(module.data) or _Search(project).file(module)
+    data = module.data
+    return _plainly_names_ours(data) or turns_with_choices(data) or _Search(project).file(module)
+
+
+def _plainly_names_ours(data: bytes) -> bool:
+    """Whether an import is of the commonest form; nearly no file of ours needs more to be known."""
+    at = data.find(_PLAIN)
+    return at >= 0 and data[at + len(_PLAIN) : at + len(_PLAIN) + 1].isalpha()
 
 
 class _Search:
