@@ -10,14 +10,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeAlias
 
 from tree_sitter import Node
 
 from op_lint import syntax
+from op_lint.bindings import Binding, binding_of, is_child, scope_around
 from op_lint.files.nesting import open_after
 from op_lint.files.positions import Lines
-from op_lint.imports import Import, normal, read_import
+from op_lint.imports import normal, read_import
 from op_lint.local import Local
 from op_lint.recovery import Parsed, parsed, parsed_again
 from op_lint.statements import Rests, Span, Statements
@@ -32,45 +32,8 @@ _NAME_BYTES = frozenset(
 """What a name goes on with."""
 _WORD = re.compile(r"[^\W\d]\w*")
 
-SCOPES = frozenset(
-    {
-        "module",
-        "function_definition",
-        "class_definition",
-        "lambda",
-        *(f"{kind}_comprehension" for kind in ("list", "set", "dictionary")),
-        "generator_expression",
-    }
-)
-
 _OPEN = frozenset({"module", "class_definition"})
 """Scopes of which other statements than the one they are in may hold something."""
-
-BindingKind: TypeAlias = Literal[
-    "import", "def", "class", "assign", "declare", "unpack", "augment", "walrus", "parameter", "loop", "delete",
-    "global", "nonlocal", "alias", "type parameter", "other",
-]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """One place where a name gets a meaning in a scope.
-
-    ``node`` is the definition, the import statement or the assigned name; ``value`` what is assigned.
-    """
-
-    kind: BindingKind
-    name: str
-    node: Node
-    scope: Node
-    value: Node | None = None
-    annotation: Node | None = None
-    imported: Import | None = None
-
-    @property
-    def start(self) -> int:
-        """The byte from which the name has its meaning: behind what is assigned."""
-        return self.node.start_byte if self.value is None else max(self.node.start_byte, self.value.end_byte)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +109,7 @@ class Index:
     def role(self, name: str, start: int, end: int) -> tuple[str, str, str] | None:
         """What an occurrence of a name is, and the scope it is in; None where it is text, a comment or an attribute."""
         node = self._identifier(start, end)
-        binding = _binding(node, name, self) if node is not None else "name only"
+        binding = binding_of(node, name, self.scope_of) if node is not None else "name only"
         if node is None or binding == "name only":
             return None
         scope = self.scope_of(node) if binding is None else binding.scope
@@ -208,12 +171,9 @@ class Index:
         found = []
         for name in set(names):
             self._note_all(name)
-            for start, end in self._spans(name, low, high):
-                node: Node | None = self._identifier(start, end)
-                if node is not None and node.parent is not None and _is(node.parent, "attribute", node):
-                    node = node.parent
-                call = node.parent if node is not None else None
-                if node is not None and call is not None and call.type == "call" and _is(call, "function", node):
+            for node in self._written(name, low, high):
+                call = node.parent
+                if call is not None and call.type == "call" and is_child(call, "function", node):
                     found.append(call)
         return sorted(found, key=lambda node: node.start_byte)
 
@@ -229,12 +189,9 @@ class Index:
         found = []
         for name in names:
             self._note_all(name)
-            for start, end in self._spans(name):
-                node: Node | None = self._identifier(start, end)
-                if node is not None and node.parent is not None and _is(node.parent, "attribute", node):
-                    node = node.parent
-                outer = node.parent if node is not None else None
-                if node is not None and outer is not None and outer.type == "assignment" and _is(outer, "right", node):
+            for node in self._written(name):
+                outer = node.parent
+                if outer is not None and outer.type == "assignment" and is_child(outer, "right", node):
                     found.append(self.text(outer.child_by_field_name("left")))
         return found
 
@@ -274,7 +231,7 @@ class Index:
         """Where ``name`` is read between two bytes."""
         for start, end in self._spans(name, low, high):
             node = self._identifier(start, end)
-            if node is not None and _binding(node, name, self) is None:
+            if node is not None and binding_of(node, name, self.scope_of) is None:
                 yield Use(node, self.scope_of(node))
 
     def star_imports(self) -> list[Binding]:
@@ -285,7 +242,7 @@ class Index:
         """The scope in which the code at ``node`` runs: a decorator, default or annotation runs outside its ``def``."""
         known = self._scopes.get(node.id)
         if known is None:
-            known = self._scopes[node.id] = self._find_scope(node)
+            known = self._scopes[node.id] = scope_around(node)
         return known
 
     def enclosing(self, scope: Node) -> Node | None:
@@ -328,14 +285,6 @@ class Index:
             known = self._heads[node.id] = (self.statements.at(node.start_byte).start, end)
         return known
 
-    def _find_scope(self, node: Node) -> Node:
-        child, parent = node, node.parent
-        while parent is not None:
-            if parent.type in SCOPES and _runs_inside(parent, child):
-                return parent
-            child, parent = parent, parent.parent
-        return child
-
     def _occurrences(self, name: str) -> _Occurrences:
         known = self._names.get(name)
         if known is not None:
@@ -345,7 +294,7 @@ class Index:
             node = self._identifier(start, end)
             if node is None:
                 continue
-            binding = _binding(node, name, self)
+            binding = binding_of(node, name, self.scope_of)
             if binding is None:
                 found.uses.append(Use(node, self.scope_of(node)))
             elif binding != "name only":
@@ -364,6 +313,13 @@ class Index:
                 if data[start - 1 : start] not in _NAME_BYTES and data[end : end + 1] not in _NAME_BYTES:
                     yield start, end
                 start = data.find(word, end, high)
+
+    def _written(self, name: str, low: int = 0, high: int | None = None) -> Iterator[Node]:
+        """Each identifier of a name, or the ``x.name`` that it ends."""
+        for start, end in self._spans(name, low, high):
+            node = self._identifier(start, end)
+            if node is not None:
+                yield node.parent if node.parent is not None and _is_attribute(node) else node
 
     def _identifier(self, start: int, end: int) -> Node | None:
         node = self.root.descendant_for_byte_range(start, end)
@@ -415,170 +371,5 @@ class Index:
         return None
 
 
-def _runs_inside(scope: Node, child: Node) -> bool:
-    if scope.type == "module":
-        return True
-    if scope.type in ("function_definition", "class_definition", "lambda"):
-        body = scope.child_by_field_name("body")
-        return body is not None and child.id == body.id
-    first = next((each for each in scope.named_children if each.type == "for_in_clause"), None)
-    # The first iterable of a comprehension runs outside it; names in it are rare enough to be looked for inside first.
-    return first is not None
-
-
-_PATTERNS = frozenset(
-    {
-        "pattern_list",
-        "tuple_pattern",
-        "list_pattern",
-        "list_splat_pattern",
-        "expression_list",
-        "tuple",
-        "list",
-        "list_splat",
-        "parenthesized_expression",
-    }
-)
-
-
-def _binding(node: Node, name: str, index: Index) -> Binding | Literal["name only"] | None:
-    """What an identifier binds; None where it is read, ``"name only"`` where it is no variable at all."""
-    parent = node.parent
-    if parent is None:
-        return None
-    kind = parent.type
-    if kind in ("attribute", "keyword_argument"):
-        role = "attribute" if kind == "attribute" else "name"
-        return "name only" if _is(parent, role, node) else None
-    if kind == "keyword_pattern":
-        return "name only"
-    if kind in ("function_definition", "class_definition") and _is(parent, "name", node):
-        return Binding("def" if kind == "function_definition" else "class", name, parent, index.scope_of(parent))
-    if kind == "dotted_name":
-        return _dotted(node, parent, name, index)
-    if kind == "aliased_import":
-        return _imported(parent, name, index)
-    parameter = parameter_named(node, parent)
-    if parameter is not None:
-        annotation = parameter.child_by_field_name("type") if parameter.type.startswith("typed") else None
-        owner = _owner(parameter)
-        return Binding("parameter", name, node, owner, parameter.child_by_field_name("value"), annotation)
-    if kind in ("global_statement", "nonlocal_statement"):
-        return Binding("global" if kind == "global_statement" else "nonlocal", name, node, index.scope_of(node))
-    if kind == "named_expression" and _is(parent, "name", node):
-        scope = index.scope_of(node)
-        while scope.type not in ("module", "function_definition", "lambda", "class_definition"):
-            scope = index.scope_of(scope)
-        return Binding("walrus", name, node, scope, parent.child_by_field_name("value"))
-    return _target(node, name, index)
-
-
-def _target(node: Node, name: str, index: Index) -> Binding | None:
-    child, parent = node, node.parent
-    while parent is not None and parent.type in _PATTERNS:
-        child, parent = parent, parent.parent
-    if parent is None:
-        return None
-    kind, scope = parent.type, index.scope_of(node)
-    if kind == "assignment" and _is(parent, "left", child):
-        value, annotation = parent.child_by_field_name("right"), parent.child_by_field_name("type")
-        if child.id != node.id:
-            return Binding("unpack", name, node, scope, value)
-        while value is not None and value.type == "assignment":  # a = b = value
-            value = value.child_by_field_name("right")
-        return Binding("assign" if value is not None else "declare", name, node, scope, value, annotation)
-    if kind == "augmented_assignment" and _is(parent, "left", child):
-        return Binding("augment", name, node, scope, parent.child_by_field_name("right"))
-    if kind in ("for_statement", "for_in_clause") and _is(parent, "left", child):
-        return Binding("loop", name, node, scope, parent.child_by_field_name("right"))
-    if kind == "as_pattern_target":
-        return Binding("other", name, node, scope)
-    if kind == "delete_statement":
-        return Binding("delete", name, node, scope)
-    if kind == "generic_type" and parent.named_children[0].id == node.id and parent.parent is not None:
-        return _type_name(node, parent.parent, name, index)
-    if kind in ("type", "splat_type"):
-        return _type_name(node, parent, name, index)
-    if kind in ("as_pattern", "splat_pattern") and parent.parent is not None and "pattern" in parent.parent.type:
-        last = parent.named_children[-1]
-        return Binding("other", name, node, scope) if last.id == child.id else None
-    return None
-
-
-def _type_name(node: Node, parent: Node, name: str, index: Index) -> Binding | None:
-    """The name of a ``type`` statement, or a type parameter of a ``def`` or a class."""
-    outer = parent.parent
-    if outer is None:
-        return None
-    if outer.type == "type_alias_statement" and _is(outer, "left", parent):
-        return Binding("alias", name, node, index.scope_of(node), outer.child_by_field_name("right"))
-    while outer is not None and outer.type in ("constrained_type", "splat_type", "type"):
-        if outer.type == "constrained_type" and outer.named_children[0].id != parent.id:
-            return None
-        parent, outer = outer, outer.parent
-    if outer is None or outer.type != "type_parameter" or outer.parent is None:
-        return None
-    owner = outer.parent
-    return Binding("type parameter", name, node, owner) if _is(owner, "type_parameters", outer) else None
-
-
-def _dotted(node: Node, dotted: Node, name: str, index: Index) -> Binding | Literal["name only"] | None:
-    outer = dotted.parent
-    if outer is None:
-        return None
-    if outer.type in ("import_statement", "import_from_statement", "aliased_import", "relative_import"):
-        return (
-            _imported(dotted, name, index)
-            if dotted.children[-1].id == node.id or outer.type == "import_statement"
-            else "name only"
-        )
-    if outer.type in ("case_pattern", "keyword_pattern") and dotted.child_count == 1:
-        return None if name == "_" else Binding("other", name, node, index.scope_of(node))
-    return "name only" if dotted.children[0].id != node.id else None
-
-
-def _imported(node: Node, name: str, index: Index) -> Binding | Literal["name only"]:
-    """The import that binds ``name`` here: ``node`` is one of the statement's ``name`` children, or it is none."""
-    statement = node.parent
-    if statement is not None and statement.type == "aliased_import":
-        node, statement = statement, statement.parent
-    if statement is None or statement.type not in ("import_statement", "import_from_statement"):
-        return "name only"
-    names = statement.children_by_field_name("name")
-    position = next((number for number, each in enumerate(names) if each.id == node.id), None)
-    if position is None:
-        return "name only"
-    found = read_import(statement)[position]
-    if found.bound != name:
-        return "name only"
-    return Binding("import", name, statement, index.scope_of(statement), imported=found)
-
-
-def parameter_named(node: Node, parent: Node) -> Node | None:
-    """The parameter that an identifier, a child of ``parent``, declares in a signature or a lambda."""
-    holder = parent
-    if holder.type in ("list_splat_pattern", "dictionary_splat_pattern") and holder.parent is not None:
-        node, holder = holder, holder.parent
-    if holder.type in ("parameters", "lambda_parameters"):
-        return node
-    if holder.type == "typed_parameter" and holder.children and holder.children[0].id == node.id:
-        return holder
-    if holder.type in ("default_parameter", "typed_default_parameter") and _is(holder, "name", node):
-        return holder
-    return None
-
-
-def _owner(parameter: Node) -> Node:
-    node = parameter
-    while node.parent is not None and node.type not in ("function_definition", "lambda"):
-        node = node.parent
-    return node
-
-
 def _is_attribute(node: Node) -> bool:
-    return node.parent is not None and node.parent.type == "attribute" and _is(node.parent, "attribute", node)
-
-
-def _is(parent: Node, role: str, node: Node) -> bool:
-    child = parent.child_by_field_name(role)
-    return child is not None and child.id == node.id
+    return node.parent is not None and node.parent.type == "attribute" and is_child(node.parent, "attribute", node)

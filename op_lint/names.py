@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
+from op_lint.bindings import Binding, parameter_named
 from op_lint.facts import Place
-from op_lint.index import Binding, parameter_named
 from op_lint.read.expr import Attribute, Range
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.environment import Environment

@@ -15,7 +15,7 @@ from op_lint.resolve.lookup import Bound, Inside, dotted, statement_of
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from op_lint.index import Binding
+    from op_lint.bindings import Binding
     from op_lint.resolve.evaluate import Evaluator
     from op_lint.resolve.project import Module
 

@@ -19,7 +19,7 @@ from op_lint.resolve.values import DictPart, InstancePart, ItemsPart, Leaf
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from op_lint.index import Binding
+    from op_lint.bindings import Binding
     from op_lint.resolve.evaluate import Evaluator
     from op_lint.resolve.project import Module
 

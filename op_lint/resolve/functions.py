@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from op_runtime.menu import MISSING, Function, SignatureParameter, Unknown, build_function
 
+from op_lint.bindings import Binding
 from op_lint.facts import FunctionFacts
 from op_lint.files.positions import Lines
-from op_lint.index import Binding
 from op_lint.read import expr as ir
 from op_lint.read.definition import Definition
 from op_lint.read.reader import SkippedError, first_statement

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from tree_sitter import Node
 
+from op_lint.bindings import Binding
 from op_lint.imports import normal
-from op_lint.index import Binding
 from op_lint.resolve.ours import our_name
 from op_lint.resolve.project import Folder, Module, Project
 from op_lint.resolve.standard import star_exports

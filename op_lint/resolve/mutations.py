@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from op_runtime.menu import Unknown
 from tree_sitter import Node
 
-from op_lint.index import Binding
+from op_lint.bindings import Binding
 from op_lint.read import expr as ir
 from op_lint.resolve.calls import iterable_at
 from op_lint.resolve.comprehensions import bound_names

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from op_runtime.menu import INJECTED
 
+from op_lint.bindings import Binding
 from op_lint.imports import normal
-from op_lint.index import Binding
 from op_lint.resolve.lookup import Bound, Meaning, Outside, Unresolved, dotted
 from op_lint.resolve.unpacking import unpacking_path
 

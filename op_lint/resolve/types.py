@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from op_runtime.menu import ELLIPSIS, Schema, Unknown, UnknownType, construct, literal
 from op_runtime.menu.schema import AnyJson, Choice, Null, Opaque, Reference, TupleOf, union
 
-from op_lint.index import Binding
+from op_lint.bindings import Binding
 from op_lint.read import expr as ir
 from op_lint.read.reader import SkippedError
 from op_lint.resolve.classes import Classes, first_name
