@@ -7,6 +7,7 @@ up. A string that its line does not close ends with the line, as Python says.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -26,6 +27,21 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+_CONTENT = {
+    quote: re.compile(rf"(?:[^\\{quote[0]}{stop}]++|\\(?:\r\n|[\s\S])?{inner})*+")
+    for quote, stop, inner in (
+        ('"', r"\r\n", ""),
+        ("'", r"\r\n", ""),
+        ('"""', "", '|"(?!"")'),
+        ("'''", "", "|'(?!'')"),
+    )
+}
+"""What stands inside of each kind of quotes."""
+_LONG = re.compile(
+    r"""(?P<long>\"{3}|'{3}) | \#[^\r\n]* | "(?:[^"\\\r\n]++|\\[\s\S])*+"? | '(?:[^'\\\r\n]++|\\[\s\S])*+'?""",
+    re.VERBOSE,
+)
+"""The start of a triple-quoted string, and what may hold such quotes without starting one."""
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 _MAX_BACK = 20_000
@@ -172,18 +188,9 @@ def _tokens(text: str, start: int, stop: int) -> Iterator[re.Match[str]]:
 
 def _string_end(text: str, start: int, quote: str) -> tuple[int, bool]:
     """Where a string's content ends, and whether by its quote."""
-    position = start
-    while position < len(text):
-        char = text[position]
-        if char == "\\":
-            position += 2
-        elif text.startswith(quote, position):
-            return position, True
-        elif len(quote) == 1 and char in "\r\n":
-            return position, False
-        else:
-            position += 1
-    return min(position, len(text)), False
+    match = _CONTENT[quote].match(text, start)
+    end = match.end() if match is not None else start
+    return end, text.startswith(quote, end)
 
 
 def _line_end(text: str, offset: int) -> int:
@@ -195,12 +202,31 @@ def _statement_start(text: str, offset: int) -> int:
     """The start of the top-level statement around the offset, its decorators included."""
     low = max(0, offset - _MAX_BACK)
     start = low
+    strings = _long_strings(text, offset)
     for match in _STATEMENT.finditer(text, low, offset):
-        if match.start() == 0 or text[match.start() - 1] in "\r\n":
-            both = text[start : start + 1] == "@" and text[match.start()] == "@"
-            if not (both and _only_decorators(text, start, match.start())):
-                start = match.start()
+        here = match.start()
+        if (here == 0 or text[here - 1] in "\r\n") and not _inside(here, strings):
+            both = text[start : start + 1] == "@" and text[here] == "@"
+            if not (both and _only_decorators(text, start, here)):
+                start = here
     return start
+
+
+def _long_strings(text: str, stop: int) -> list[tuple[int, int]]:
+    """Where the triple-quoted strings are that start before an offset: their lines may look like statements."""
+    found: list[tuple[int, int]] = []
+    position = 0
+    while (match := _LONG.search(text, position, stop)) is not None:
+        position = match.end()
+        if quote := match.group("long"):
+            position = _string_end(text, position, quote)[0] + len(quote)
+            found.append((match.start(), position))
+    return found
+
+
+def _inside(offset: int, spans: list[tuple[int, int]]) -> bool:
+    before = bisect_right(spans, (offset, offset)) - 1
+    return before >= 0 and spans[before][0] < offset < spans[before][1]
 
 
 def _only_decorators(text: str, start: int, stop: int) -> bool:

@@ -344,3 +344,27 @@ async def test_rule_codes_in_a_suppression(opened, comment: str) -> None:
 async def test_nothing_where_it_is_not_ours(opened, text: str) -> None:
     _, items = await at_mark(opened, text)
     assert items == {}
+
+
+@pytest.mark.parametrize("quote", ['"""', "'''"])
+async def test_nothing_is_offered_in_a_string_that_looks_like_code(opened, quote: str) -> None:
+    looks = "You write code such as\n@agentic_function(|)\ndef find(q): ...\n"
+    _, items = await at_mark(opened, HEAD + f"PROMPT = {quote}\n{looks}{quote}" + DEF)
+    assert items == {}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+async def test_behind_a_string_whose_lines_look_like_statements(opened, end: str) -> None:
+    text = HEAD + '@agentic_function(system="""\nYou search.\nclass "x\\""" and """, |)' + DEF
+    _, items = await at_mark(opened, text.replace("\n", end))
+    assert "input" in items
+    assert "system" not in items
+    text = HEAD + DEF + '\ndef desk(runtime=None):\n    decision.make("""\nPick one, \'"\n""", {"a": fi|'
+    _, items = await at_mark(opened, text.replace("\n", end))
+    assert {"schema", "value"} <= set(items)
+
+
+async def test_quotes_in_comments_and_short_strings_open_no_long_one(opened) -> None:
+    text = HEAD + "A = '\"\"\"'  # \"\"\" don't\nB = \"'''\\\"\"\n@agentic_function(|)" + DEF
+    _, items = await at_mark(opened, text)
+    assert "input" in items
