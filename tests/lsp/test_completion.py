@@ -365,6 +365,6 @@ async def test_behind_a_string_whose_lines_look_like_statements(opened, end: str
 
 
 async def test_quotes_in_comments_and_short_strings_open_no_long_one(opened) -> None:
-    text = HEAD + "A = '\"\"\"'  # \"\"\" don't\nB = \"'''\\\"\"\n@agentic_function(|)" + DEF
+    text = HEAD + 'A = \'"""\'  # """ don\'t\nB = "\'\'\'\\""\n@agentic_function(|)' + DEF
     _, items = await at_mark(opened, text)
     assert "input" in items
