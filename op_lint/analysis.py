@@ -76,6 +76,7 @@ class _Document:
         if before is not None and before.kept is not None and self._fits(before.kept):
             made = self._carried(before.kept, Change(before.index, module.index))
         module.kept, module.earlier = made or self._anew(), None
+        module.index.local = None  # it holds the earlier text
         if earlier is not None:
             self.project.parsed.discard(earlier)
             earlier.kept = None  # it leads back to the text: without it, all of this goes as soon as nobody needs it

@@ -112,6 +112,9 @@ def test_typing_where_nothing_was_read_costs_no_analysis(old: str, new: str) -> 
     project, before = opened()
     after = analyze(BODY.replace(old, new), PATH, project)
     assert after.decisions[0].result is before.decisions[0].result
+    module = project.module(PATH)
+    assert module is not None
+    assert module.index.parsed.read is not module.index.parsed, "the text was read as a whole"
 
 
 @pytest.mark.parametrize(
