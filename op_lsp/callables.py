@@ -38,7 +38,7 @@ def callable_from(view: View, holder: str = "") -> list[Offered]:
     project = view.workspace.project_of(view.snapshot.path)
     module = project.module(view.snapshot.path)
     others = []
-    for path, function in view.workspace.survey().functions():
+    for path, function in view.workspace.files.survey().functions():
         if path == view.snapshot.path or "." in function.qualname or module is None:
             continue
         other = project.module(path)
@@ -50,7 +50,7 @@ def callable_from(view: View, holder: str = "") -> list[Offered]:
             if means is None or means.place != Place(path, function.name_range):
                 continue
         edits = () if known else importing(view, module, other.name, function.name) or ()
-        facts = view.workspace.survey().facts[path]
+        facts = view.workspace.files.survey().facts[path]
         others.append(Offered(function.name, _summary(facts, function), other.name, edits))
     return own + sorted(others, key=lambda each: (each.name, each.module))
 

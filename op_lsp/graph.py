@@ -30,7 +30,7 @@ def graph(view: View, start: DecisionFacts | FunctionFacts) -> dict[str, object]
     reason.
     """
     made = _Graph(Starts(view.workspace, view.snapshot.encoding, view.snapshot))
-    survey = view.workspace.survey()
+    survey = view.workspace.files.survey()
     if isinstance(start, DecisionFacts):
         _decision(view.workspace, survey, made, view.facts.path, start)
     else:
@@ -41,7 +41,7 @@ def graph(view: View, start: DecisionFacts | FunctionFacts) -> dict[str, object]
 def whole_graph(workspace: Workspace, encoding: Encoding) -> dict[str, object]:
     """The same for every agentic function and decision of the workspace."""
     made = _Graph(Starts(workspace, encoding))
-    survey = workspace.survey(whole=True)
+    survey = workspace.files.survey(whole=True)
     for path, function in survey.functions():
         _function(workspace, survey, made, path, function)
     for path, decision in survey.decisions():
@@ -79,8 +79,8 @@ def _decision(workspace: Workspace, survey: Survey, made: _Graph, path: str, dec
         return key
     offered = dict(handlers(decision))
     for index, option in enumerate(menu.options):
-        defined = workspace.locate(offered[index]) if index in offered else None
-        function = workspace.function(defined) if defined is not None else None
+        defined = workspace.files.locate(offered[index]) if index in offered else None
+        function = workspace.files.function(defined) if defined is not None else None
         if defined is not None and function is not None:
             target = _function(workspace, survey, made, defined.path, function)
         else:

@@ -34,7 +34,7 @@ def of_option(view: View, decision: DecisionFacts, index: int, option: MenuOptio
     """The origins of one option of a decision, in the order of the menu's text."""
     sources = decision.result.sources
     written = sources.get((index,))
-    handler = view.workspace.handler(decision, index)
+    handler = view.workspace.files.handler(decision, index)
     target = handler or sources.get((index, "handler")) or written
     if target is None:
         return []
@@ -69,7 +69,7 @@ def _function(view: View, name: Place) -> FunctionFacts | None:
     """The agentic function whose name stands at a place."""
     if name.path == view.facts.path:
         return next((each for each in view.facts.functions if each.name_range == name.range), None)
-    return view.workspace.function(name)
+    return view.workspace.files.function(name)
 
 
 def _summary(name: Place, facts: FunctionFacts | None) -> Origin:

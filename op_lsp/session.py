@@ -262,7 +262,7 @@ class Session:
 
     async def read_workspace(self) -> None:
         """Effect: reads what of the workspace was never read."""
-        while await self._on_worker(lambda: self.workspace.survey_step()):
+        while await self._on_worker(lambda: self.workspace.files.survey_step()):
             pass
 
     def _view(self, snapshot: Snapshot) -> View:

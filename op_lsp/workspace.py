@@ -6,7 +6,7 @@ Everything here runs on the session's worker thread.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -14,8 +14,8 @@ from pathlib import Path
 from op_lint import replay, slices
 from op_lint.check import Report, check_source, project_for
 from op_lint.config import Config, ConfigError, Configs
-from op_lint.facts import DecisionFacts, FileFacts, FunctionFacts, Place
-from op_lint.files import Encoding, Lines, SourceFile, UnreadableError, discover, read_source
+from op_lint.facts import FileFacts
+from op_lint.files import Encoding, Lines, SourceFile, UnreadableError, read_source
 from op_lint.files.notebook import SUFFIX, read_code
 from op_lint.files.source import read_bytes
 from op_lint.finding import Finding
@@ -25,13 +25,13 @@ from op_lint.read.expr import Range
 from op_lint.resolve.project import Project
 from op_lint.rules import ALL
 from op_lint.rules.base import Rule
-from op_lsp import names, uris
+from op_lsp import uris
 from op_lsp.client import Client
-from op_lsp.convert import Point, Positions
+from op_lsp.convert import Positions
 from op_lsp.documents import NOWHERE, Snapshot
 from op_lsp.drift import Drift
+from op_lsp.files import Files
 from op_lsp.stale import together
-from op_lsp.survey import Survey, handlers
 
 logger = logging.getLogger(__name__)
 
@@ -124,11 +124,11 @@ class Workspace:
     """Files that were looked at without being open."""
     _learning: bool = True
     """Whether it is noted which slices nobody read before: not once people type, who make one with each keystroke."""
-    _survey: Survey | None = None
-    _unread: list[str] = field(default_factory=list)
-    _outdated: set[str] = field(default_factory=set)
-    _located: dict[tuple[str, str], names.Definition] = field(default_factory=dict)
-    """What a name in a file was found to mean, by path and name."""
+    files: Files = field(init=False, repr=False)
+    """The files of the folders, and what is found across them."""
+
+    def __post_init__(self) -> None:
+        self.files = Files(self)
 
     def warm_up(self) -> None:
         """Effect: imports what reading the first slice needs."""
@@ -187,7 +187,7 @@ class Workspace:
         report = self._check(snapshot)
         project.let_trees_go(TREES)
         if snapshot.path in self.open:
-            self._outdated.add(snapshot.path)
+            self.files.outdate(snapshot.path)
         last = before.good if before is not None else None
         good = last if report.facts.broken else (snapshot, report)
         return _Kept(self._generation, snapshot, report, frozenset(project.consulted), good)
@@ -264,6 +264,15 @@ class Workspace:
         """The project that a file belongs to."""
         return self.project(self.config(path))
 
+    def keep_slices(self) -> None:
+        """Effect: keeps on disk what was read so far and by nobody before, so that the next start need not read it."""
+        self._learning = False
+        for project in self._projects.values():
+            if project.reader.fresh:
+                slices.add(slices.file_of(project.root, replay.folder()), project.reader.fresh)
+            project.reader.fresh = None
+            project.reader.room = SLICES
+
     # What changes
 
     def opened(self, snapshot: Snapshot) -> None:
@@ -296,7 +305,7 @@ class Workspace:
             self._texts[snapshot.path] = snapshot.text
             self._changes[snapshot.path] = self._generation
             self.open[snapshot.path] = snapshot
-            self._outdated.add(snapshot.path)
+            self.files.outdate(snapshot.path)
 
     def files_changed(self, paths: Iterable[str]) -> None:
         """Effect: reads files again that changed on disk; everything where one of those is a configuration."""
@@ -314,13 +323,13 @@ class Workspace:
         self._upheaval = self._generation
         gone = set(removed)
         self.folders = [folder for folder in dict.fromkeys([*self.folders, *added]) if folder not in gone]
-        self._survey = None
+        self.files.start_over()
 
     def _forget(self, path: str) -> None:
         closed = self._closed.pop(path, None)
         if closed is not None:
             self._kept.pop(closed.uri, None)
-        self._outdated.add(path)
+        self.files.outdate(path)
         for project in self._projects.values():
             project.forget(path)
 
@@ -328,70 +337,21 @@ class Workspace:
         self._configs = Configs()
         self._projects.clear()
         self._closed.clear()
-        self._located.clear()
         self._said.clear()
-        self._survey = None
+        self.files.reset()
 
-    # The whole project
+    # What is known of a file
 
-    def survey(self, *, whole: bool = False) -> Survey:
-        """Effect: brings what is known of the project up to date, and with ``whole`` reads what was never read."""
-        survey = self._survey
-        if survey is None:
-            survey = self._survey = Survey()
-            self._unread = [found.path for found in discover(filter(_is_project, self.folders)).files]
-            self._unread.reverse()
-            self._outdated.update(self.open)
-        while whole and self.survey_step():
-            pass
-        for path in self._outdated:
-            self._read_into(survey, path)
-        self._outdated.clear()
-        return survey
-
-    def holding(self, word: str) -> Iterator[tuple[str, SourceFile]]:
-        """Effect: reads files of the folders. Those in which nothing of ours was found, but a word, and their text."""
-        known = self.survey(whole=True).facts
-        for found in discover(filter(_is_project, self.folders)).files:
-            path = found.path
-            if path in known or self.config(path).excludes(path):
-                continue
-            try:
-                source = self.open[path].source if path in self.open else read_code(path)
-            except UnreadableError:
-                continue
-            if word in source.text:
-                yield path, source
-
-    def survey_step(self) -> bool:
-        """Effect: reads one more file of the folders; False where none is left."""
-        survey = self._survey if self._survey is not None else self.survey()
-        if not self._unread:
-            return False
-        path = self._unread.pop()
-        if path not in survey.facts:
-            self._read_into(survey, path)
-        return True
-
-    def keep_slices(self) -> None:
-        """Effect: keeps on disk what was read so far and by nobody before, so that the next start need not read it."""
-        self._learning = False
-        for project in self._projects.values():
-            if project.reader.fresh:
-                slices.add(slices.file_of(project.root, replay.folder()), project.reader.fresh)
-            project.reader.fresh = None
-            project.reader.room = SLICES
-
-    def _read_into(self, survey: Survey, path: str) -> None:
-        survey.drop(path)
+    def facts_of(self, path: str) -> FileFacts | None:
+        """What a file holds, open or not; None where it cannot be read, or its configuration leaves it out."""
         snapshot = self.open.get(path)
         try:
             source = snapshot.source if snapshot is not None else read_code(path)
         except UnreadableError:
-            return
+            return None
         config = self.config(path)
         if config.excludes(path):
-            return
+            return None
         kept = self._kept.get(snapshot.home) if snapshot is not None else None
         if kept is not None and kept.snapshot.source is source and not self._outdated_since(kept):
             report = kept.report
@@ -399,9 +359,7 @@ class Workspace:
             project = self.project(config)
             report = check_source(source, path, config, project=project, explicit=False, rules=())
             project.let_trees_go(TREES)
-        facts = self.known(snapshot, report) if snapshot is not None else report.facts
-        if facts.relevant:
-            survey.put(facts)
+        return self.known(snapshot, report) if snapshot is not None else report.facts
 
     def known(self, snapshot: Snapshot, report: Report) -> FileFacts:
         """What is known of a text, and what was known of those parts of it that do not parse at the moment."""
@@ -414,58 +372,6 @@ class Workspace:
         spans = [lines.byte_range(*span) for span in module.index.broken] if module is not None else []
         drift = Drift.between(old.source.lines, lines)
         return together(report.facts, before.facts, drift, [(span.start_line, span.end_line) for span in spans])
-
-    def function(self, name: Place) -> FunctionFacts | None:
-        """Effect: reads the file, where that has not been done. Gives the agentic function whose name is at a place."""
-        survey = self.survey()
-        if name.path not in survey.facts:
-            self._read_into(survey, name.path)
-        return survey.function(name)
-
-    def definition(self, path: str, point: Point) -> names.Definition | None:
-        """Where the name at a point of a file is defined, within the project."""
-        project = self.project_of(path)
-        module = project.module(path)
-        return names.definition(project, module, point) if module is not None else None
-
-    def locate(self, place: Place) -> Place | None:
-        """Where the function is defined that is named at a place: by the last name of a dotted one.
-
-        While one of the two files does not parse, what was found before counts, at its new place.
-        """
-        where = place.range
-        found = self.definition(place.path, (where.end_line, max(0, where.end_column - 1)))
-        written = self._written(place)
-        if found is not None and found.kind == "def":
-            self._located[place.path, written] = found
-            return found.place
-        known = self._located.get((place.path, written)) if found is None else None
-        facts = self.survey().facts
-        if known is None or not any(_unparsed(facts.get(path)) for path in (place.path, known.place.path)):
-            return None
-        there = facts.get(known.place.path)
-        functions = there.functions if there is not None else ()
-        again = next((function for function in functions if function.name == known.name), None)
-        return Place(known.place.path, again.name_range) if again is not None else None
-
-    def _written(self, place: Place) -> str:
-        module = self.project_of(place.path).module(place.path)
-        return module.source.lines.slice(place.range) if module is not None else ""
-
-    def handler(self, decision: DecisionFacts, index: int) -> Place | None:
-        """Where the function of an option is defined, None where it has none that is known."""
-        place = dict(handlers(decision)).get(index)
-        return self.locate(place) if place is not None else None
-
-    def references(self, wanted: names.Definition) -> list[Place]:
-        """Where the files of the project, and those of the survey, name a definition."""
-        found: list[Place] = []
-        for path in sorted({wanted.place.path, *self.survey(whole=True).facts}):
-            project = self.project_of(path)
-            module = project.module(path)
-            if module is not None and wanted.name in module.source.text:
-                found.extend(Place(path, where) for where in names.references(project, module, wanted))
-        return found
 
     # What features ask
 
@@ -501,13 +407,3 @@ DEAD_TEXT = frozenset({"OP003", "OP103", "OP104", "OP209", "OP211", "OP214", "OP
 def rules() -> dict[str, Rule]:
     """All rules by code."""
     return {rule.code: rule for rule in ALL}
-
-
-def _is_project(folder: str) -> bool:
-    """Whether a folder can be one: not a whole disk, and not all that somebody has."""
-    path = Path(folder)
-    return path.is_dir() and path != path.parent and path != Path.home()
-
-
-def _unparsed(facts: FileFacts | None) -> bool:
-    return facts is not None and facts.broken

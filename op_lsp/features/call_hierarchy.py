@@ -18,8 +18,8 @@ from op_lsp.workspace import View, Workspace
 
 def prepare(view: View, position: types.Position) -> list[types.CallHierarchyItem] | None:
     """The agentic function, or the one with a decision, that is defined or named at this position."""
-    found = view.workspace.definition(view.snapshot.name, view.positions.point(position))
-    function = view.workspace.function(found.place) if found is not None else None
+    found = view.workspace.files.definition(view.snapshot.name, view.positions.point(position))
+    function = view.workspace.files.function(found.place) if found is not None else None
     if found is not None and function is None:
         known = _functions(view.workspace, found.place.path)
         function = next((each for each in known if each.name_range == found.place.range), None)
@@ -39,12 +39,12 @@ def outgoing(
     targets: dict[Place, list[Range]] = {}
     for decision in _decisions(workspace, path, function):
         for index, handler in handlers(decision):
-            defined = workspace.locate(handler)
+            defined = workspace.files.locate(handler)
             if defined is not None:
                 targets.setdefault(defined, []).append(_written(decision, index, path))
     calls = []
     for place, where in targets.items():
-        target = workspace.function(place)
+        target = workspace.files.function(place)
         if target is not None:
             ranges = _ranges(workspace, path, where, encoding)
             calls.append(types.CallHierarchyOutgoingCall(_item(workspace, encoding, place.path, target), ranges))
@@ -59,9 +59,9 @@ def incoming(
     function = _function(workspace, path, item, encoding)
     if path is None or function is None:
         return None
-    survey = workspace.survey(whole=True)
+    survey = workspace.files.survey(whole=True)
     callers: dict[Place, tuple[FunctionFacts, list[Range]]] = {}
-    for offer in survey.offers(Place(path, function.name_range), workspace.locate):
+    for offer in survey.offers(Place(path, function.name_range), workspace.files.locate):
         around = offer.decision.function
         if around is not None:
             where = offer.place.range if offer.place.path == offer.path else offer.decision.range
@@ -112,7 +112,7 @@ def _function(
 
 def _functions(workspace: Workspace, path: str) -> list[FunctionFacts]:
     """The agentic functions of a file and those around its decisions, each once."""
-    facts = workspace.survey().facts.get(path)
+    facts = workspace.files.survey().facts.get(path)
     if facts is None:
         return []
     around = (decision.function for decision in facts.decisions)
@@ -121,7 +121,7 @@ def _functions(workspace: Workspace, path: str) -> list[FunctionFacts]:
 
 
 def _decisions(workspace: Workspace, path: str, function: FunctionFacts) -> Iterator[DecisionFacts]:
-    facts = workspace.survey().facts.get(path)
+    facts = workspace.files.survey().facts.get(path)
     for decision in facts.decisions if facts is not None else ():
         if decision.function is not None and decision.function.name_range == function.name_range:
             yield decision

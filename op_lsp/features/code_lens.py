@@ -59,7 +59,7 @@ def _functions(view: View) -> Iterator[types.CodeLens]:
 def _uses(view: View, function: FunctionFacts) -> int:
     """How many decisions of the project offer a function."""
     workspace = view.workspace
-    offers = workspace.survey().offers(Place(view.facts.path, function.name_range), workspace.locate)
+    offers = workspace.files.survey().offers(Place(view.facts.path, function.name_range), workspace.files.locate)
     return len({(offer.path, offer.decision.range) for offer in offers})
 
 

@@ -58,8 +58,8 @@ def _definitions(view: View, point: Point) -> Iterator[Place]:
 
 def _of_option(view: View, option: places.OptionAt, point: Point) -> Iterator[Place]:
     """What a name in an option stands for; what the option is about, where that is written elsewhere."""
-    named = view.workspace.definition(view.snapshot.name, point)
-    handler = view.workspace.handler(option.decision, option.index)
+    named = view.workspace.files.definition(view.snapshot.name, point)
+    handler = view.workspace.files.handler(option.decision, option.index)
     written = option.decision.result.sources.get((option.index, "handler"))
     if named is not None:
         yield named.place
@@ -75,7 +75,7 @@ def _within(inner: Range, outer: Range) -> bool:
 
 def _of_field(view: View, field: SchemaAt, point: Point) -> Iterator[Place]:
     """What a name in a schema stands for; of a field's key the classes that its type names."""
-    named = view.workspace.definition(view.snapshot.name, point)
+    named = view.workspace.files.definition(view.snapshot.name, point)
     if named is not None:
         yield named.place
         return
@@ -87,7 +87,7 @@ def _of_field(view: View, field: SchemaAt, point: Point) -> Iterator[Place]:
             text, start = match[1], view.lines.offset(point[0], match.start(1))
     for match in _NAME.finditer(text):
         end = view.lines.position(start + match.end() - 1)
-        found = view.workspace.definition(view.snapshot.name, end) if not match[1] else None
+        found = view.workspace.files.definition(view.snapshot.name, end) if not match[1] else None
         if found is not None:
             yield found.place
 
@@ -98,7 +98,7 @@ def _picked(view: View, point: Point) -> list[Place]:
     for match in _PICK.finditer(view.lines.line(line)):
         if match.start() <= column <= match.end():
             here = list(_named(view.facts.decisions, match[1]))
-            return here or list(_named((each for _, each in view.workspace.survey().decisions()), match[1]))
+            return here or list(_named((each for _, each in view.workspace.files.survey().decisions()), match[1]))
     return []
 
 
@@ -114,10 +114,10 @@ def _named(decisions: Iterable[DecisionFacts], name: str) -> Iterator[Place]:
 def references(view: View, params: types.ReferenceParams) -> list[types.Location] | None:
     """Where the agentic function at this position is named: in menus, in calls, in imports, anywhere in the project."""
     point = view.positions.point(params.position)
-    wanted = view.workspace.definition(view.snapshot.name, point)
-    if wanted is None or view.workspace.function(wanted.place) is None:
+    wanted = view.workspace.files.definition(view.snapshot.name, point)
+    if wanted is None or view.workspace.files.function(wanted.place) is None:
         return None
-    found = view.workspace.references(wanted)
+    found = view.workspace.files.references(wanted)
     if params.context.include_declaration:
         found = [wanted.place, *found]
     return [location(view, place) for place in found]

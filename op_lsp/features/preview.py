@@ -134,7 +134,7 @@ def _option(
         result["strict"] = jsonable(strict_form)
         result["strictProblem"] = reason or None
     if isinstance(found, DecisionFacts):
-        place = view.workspace.handler(found, index) or found.result.sources.get((index,))
+        place = view.workspace.files.handler(found, index) or found.result.sources.get((index,))
         if place is not None:
             result.update(starts.at(place))
         result["origins"] = _origins(starts, origins.of_option(view, found, index, option))

@@ -29,7 +29,7 @@ def outline(workspace: Workspace, encoding: Encoding) -> dict[str, Json]:
     a decision ``name``, ``line``, ``character``, ``options``: their names, or null where there is no menu.
     """
     files: list[Json] = []
-    for path, facts in sorted(workspace.survey(whole=True).facts.items()):
+    for path, facts in sorted(workspace.files.survey(whole=True).facts.items()):
         files.extend(_documents(workspace, facts, path, encoding))
     return {"files": files}
 

@@ -86,7 +86,7 @@ def _having(view: View, here: Surveyed, name: str) -> Iterator[tuple[Surveyed, F
     """The agentic functions with a parameter of this name, this document's first and the innermost of them first."""
     own = sorted(here.facts.functions, key=lambda each: places.size(each.range))
     yield from ((here, function) for function in own if _has(function, name))
-    for path, facts in view.workspace.survey(whole=True).facts.items():
+    for path, facts in view.workspace.files.survey(whole=True).facts.items():
         for function in facts.functions if path != here.path else ():
             if _has(function, name) and function.name in here.source.text:
                 surveyed = _surveyed(view.workspace, path, facts)
@@ -124,11 +124,11 @@ def _here(view: View) -> Surveyed:
 def _files(view: View, name: str) -> dict[str, Surveyed]:
     """The files that name something of ours or ``name``, and this document, by path: unsaved texts stand for files."""
     found: dict[str, Surveyed] = {}
-    for path, facts in view.workspace.survey(whole=True).facts.items():
+    for path, facts in view.workspace.files.survey(whole=True).facts.items():
         surveyed = _surveyed(view.workspace, path, facts)
         if surveyed is not None:
             found[path] = surveyed
-    for path, source in view.workspace.holding(name):
+    for path, source in view.workspace.files.holding(name):
         project = view.workspace.project_of(path)
         project.module(path, source)
         found.setdefault(path, Surveyed(path, source, analyze(source, path, project, thorough=False), project))

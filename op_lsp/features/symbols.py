@@ -100,7 +100,7 @@ def _flat(symbol: types.DocumentSymbol, uri: str, container: str | None) -> Iter
 def workspace_symbols(workspace: Workspace, query: str, encoding: Encoding) -> list[types.SymbolInformation]:
     """Agentic functions and options of all projects whose name holds the query's characters in order."""
     found: list[types.SymbolInformation] = []
-    for facts in workspace.survey(whole=True).facts.values():
+    for facts in workspace.files.survey(whole=True).facts.values():
         for name, kind, where, container in _names(facts):
             if _fits(query, name):
                 location = range_in(workspace, facts.path, where, encoding)

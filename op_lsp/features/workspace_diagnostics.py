@@ -86,7 +86,7 @@ async def look_again(ls: Server, changed: Iterable[str]) -> None:
 
 
 def _files(workspace: Workspace) -> list[str]:
-    return list(workspace.survey().facts)
+    return list(workspace.files.survey().facts)
 
 
 def _views(workspace: Workspace, path: str, session: Session) -> list[View]:
