@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -71,6 +72,15 @@ def test_a_text_without_a_file_leaves_nothing(tmp_path: Path, cache: Path) -> No
     assert workspace.view(snapshot, Client()).findings
     workspace.keep_slices()
     assert kept(cache) == []
+
+
+def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OP_LINT_CACHE_DIR", os.devnull)
+    for _ in range(2):
+        workspace = Workspace()
+        assert [each.code for each in view(workspace, tmp_path / "a.py").findings] == ["OP204"]
+        workspace.keep_slices()
+    assert list(tmp_path.iterdir()) == []
 
 
 async def test_a_server_keeps_what_it_read_when_it_ends(tmp_path: Path, cache: Path) -> None:
