@@ -48,6 +48,8 @@ class FunctionFacts:
     """The module it comes from, such as ``openprogram.agentic_programming``; empty for a plain function."""
     body_start: tuple[int, int]
     """Line and column of the first statement of the body."""
+    docstring_broken: bool = False
+    """Whether there may be a docstring that is none yet: text at the start of the body that does not parse."""
 
     @property
     def arguments(self) -> Call | None:

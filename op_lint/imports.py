@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -68,6 +69,7 @@ def read_imports(data: bytes) -> Iterator[Import]:
 
     ``import a.b`` binds ``a.b`` here, with the dots.
     """
+    data = data.removeprefix(BOM_UTF8)
     at = data.find(b"import")
     while at >= 0:
         end = at + len(b"import")

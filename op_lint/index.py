@@ -54,6 +54,8 @@ _GAP = 1_000
 """Bytes of white space above a definition in which the statement before it is looked for."""
 
 
+_TEXT = re.compile(rb"^[ \t]*[rRuUbBfF]{0,2}[\"']", re.MULTILINE)
+"""A line that starts with a text."""
 _DEFINITION = re.compile(rb"^[ \t]*(?:async[ \t]+)?(?:def|class)\b", re.MULTILINE)
 
 
@@ -137,6 +139,14 @@ class Index:
         if self.noted is not None:
             self.noted.spans.add((max(0, end - 1), start))
         return any(first < end <= last and _is_decorator(self.data[first:last]) for first, last in self.broken)
+
+    def broken_text_before(self, node: Node, first: Node | None) -> bool:
+        """Whether text that does not parse stands in a definition where ``first``, its first statement, is or above."""
+        name = node.child_by_field_name("name")
+        if not self.broken or name is None or first is None:
+            return False
+        found = _TEXT.finditer(self.data, name.end_byte, first.start_byte + len("pass"))
+        return any(self.data[each.end() - 1] != self.parsed.data[each.end() - 1] for each in found)
 
     def _note_all(self, name: str) -> None:
         """Effect: notes that every statement is looked at that has a name in it, and that any other may get it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from functools import lru_cache
 
 import tree_sitter_python
@@ -23,7 +24,12 @@ _VISIBLE = re.compile(rb"[^\r\n]")
 
 
 def readable(data: bytes) -> bytes:
-    """The same text, byte for byte as long, with the line breaks that the grammar knows: it has no lone CR."""
+    """The same text, byte for byte as long, with the line breaks that the grammar knows: it has no lone CR.
+
+    And without the byte order mark that some clients leave in a text: it would count as a part of the first word.
+    """
+    if data.startswith(BOM_UTF8):
+        data = b"\f" * len(BOM_UTF8) + data[len(BOM_UTF8) :]
     return _LONE_CR.sub(b"\n", data) if b"\r" in data else data
 
 

@@ -286,6 +286,7 @@ class Functions:
             decorator=ours,
             decorator_module=name.rpartition(".")[0],
             body_start=lines.position(start),
+            docstring_broken=definition.docstring is None and index.broken_text_before(node, body),
         )
 
     def _our_decorator(self, module: Module, node: Node, definition: Definition) -> tuple[ir.Expr | None, str]:
@@ -321,7 +322,9 @@ class Functions:
         name = value.get("name", facts.name)
         if isinstance(name, Unknown):
             return name
-        doc = facts.docstring.value if facts.docstring is not None else None
+        doc: str | Unknown | None = facts.docstring.value if facts.docstring is not None else None
+        if facts.docstring_broken:
+            doc = Unknown(f"the docstring of `{facts.name}` does not parse")
         inner = Environment(module, node, None)
         schema = value.get("parameters")
         return build_function(

@@ -97,6 +97,8 @@ class MissingSummary(Rule):
             docstring = function.docstring
             if docstring is not None and (docstring.value is None or summary(docstring.value)):
                 continue
+            if function.docstring_broken:
+                continue
             message = f"{function.name}() has no summary: the model would see its name only; say when to pick it"
             yield context.finding(
                 self, function.name_range, message, fix=_stub(context, function), symbol=function.qualname

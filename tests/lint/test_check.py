@@ -102,3 +102,38 @@ def test_advice_of_a_rule_that_warns_comes_only_when_it_is_selected() -> None:
 def test_a_half_typed_import_comes_to_an_end(line: str) -> None:
     for text in (line, f"{line}\nfrom op_runtime import decision\n", f"x = 1\n{line}\ndecision.make('a', ['b'])\n"):
         assert check_source(text, "a.py").path == "a.py"
+
+
+DESK = GOOD.replace("agentic_function\n", "agentic_function, decision\n", 1).replace("def f", "def find") + (
+    "\n\n@agentic_function\ndef desk(runtime=None):\n"
+    '    """Decide."""\n    decision.make("Pick one.", {"find": find})\n'
+)
+HALF_TYPED = (
+    '    """Find pages.',
+    "    r'''Find pages.",
+    '    """Find pages.""" if',
+    '    # a comment\n    "Find',
+    '<<<<<<< here\n    """Find pages."""\n=======\n    """Find texts."""\n>>>>>>> there',
+)
+
+
+@pytest.mark.parametrize("text", HALF_TYPED)
+def test_a_docstring_that_is_half_typed_is_not_missing(text: str) -> None:
+    report = check_source(DESK.replace('    """Find pages."""', text))
+    assert {finding.code for finding in report.findings} == {"OP001"}
+    (decision,) = report.facts.decisions
+    assert decision.result.menu is not None
+    assert "does not parse" in decision.result.menu.render()
+
+
+def test_a_body_that_starts_with_other_code_has_no_docstring_however_broken_that_is() -> None:
+    findings = check_source(DESK.replace('    """Find pages."""', "    x = (")).findings
+    assert {"OP101", "OP409"} <= {finding.code for finding in findings}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_text_that_starts_with_a_byte_order_mark(end: str) -> None:
+    text = DESK.replace('    """Find pages."""', "    ...").replace("\n", end)
+    plain, marked = check_source(text), check_source("\ufeff" + text)
+    assert [finding.code for finding in plain.findings] == ["OP101", "OP409"]
+    assert [(each.code, each.range) for each in marked.findings] == [(each.code, each.range) for each in plain.findings]
