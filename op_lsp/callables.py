@@ -28,11 +28,8 @@ def callable_from(view: View, holder: str = "") -> list[Offered]:
 
     Behind ``holder`` and a dot those of the module that it names.
     """
-    own = [
-        Offered(function.name, _summary(view.facts, function), "")
-        for function in view.facts.functions
-        if "." not in function.qualname and not holder
-    ]
+    by_name = {each.name: each for each in view.facts.functions if "." not in each.qualname and not holder}
+    own = [Offered(name, _summary(view.facts, last), "") for name, last in by_name.items()]
     if view.snapshot.path is None:
         return own
     project = view.workspace.project_of(view.snapshot.path)

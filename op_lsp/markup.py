@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from lsprotocol import types
-from op_runtime.menu import Menu
+from op_runtime.menu import Menu, MenuOption, Unknown
 
 _RUN = re.compile(r"`+")
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~$&])")
@@ -69,3 +69,17 @@ def counted(menu: Menu) -> str:
     count = sum(bool(option.name) for option in menu.options)
     text = f"{count} option{'s' if count != 1 else ''}"
     return text if count == len(menu.options) else f"at least {text}"
+
+
+def unknown_parts(options: Iterable[MenuOption]) -> list[str]:
+    """The reasons of all unknown parts, each once; why a whole option is unknown is said where it comes from."""
+    reasons: dict[str, None] = {}
+    for option in options:
+        for part in (option.description, *(field.description for field in option.fields)):
+            if isinstance(part, Unknown):
+                reasons[part.reason] = None
+        for field in option.fields:
+            for value in (field.options, field.default):
+                if isinstance(value, Unknown):
+                    reasons[value.reason] = None
+    return list(reasons)

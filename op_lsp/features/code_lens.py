@@ -9,7 +9,7 @@ from lsprotocol import types
 from op_lint import tokens
 from op_lint.facts import DecisionFacts, FunctionFacts, Place
 from op_lsp.language_server import Server
-from op_lsp.markup import counted
+from op_lsp.markup import counted, unknown_parts
 from op_lsp.methods import FIX_FUNCTION, SHOW_MENU
 from op_lsp.places import head
 from op_lsp.workspace import View
@@ -40,7 +40,9 @@ def menu_title(decision: DecisionFacts) -> str:
     if result.menu is None:
         return "menu: not known from source" if result.unknown is not None else "menu: fails at run time"
     text = f"menu: {counted(result.menu)}, {tokens.size(result.menu.render()).phrase}"
-    return text if all(option.unknown is None for option in result.menu.options) else f"{text}, partly unknown"
+    options = result.menu.options
+    known = all(option.unknown is None for option in options) and not unknown_parts(options)
+    return text if known else f"{text}, partly unknown"
 
 
 def _functions(view: View) -> Iterator[types.CodeLens]:

@@ -65,7 +65,7 @@ async def check_workspace(ls: Server) -> int:
             if not asked_for and (items or view.snapshot.uri in ls.published):
                 ls.tell(types.PublishDiagnosticsParams(view.snapshot.uri, items, view.snapshot.version))
             await asyncio.sleep(0)
-        progress.result = f"{found} files with findings"
+        progress.result = f"{found} file{'s' if found != 1 else ''} with findings"
     return found
 
 

@@ -27,7 +27,7 @@ from op_lsp import origins, places, words
 from op_lsp.convert import Point
 from op_lsp.language_server import Server
 from op_lsp.locations import line_in, named
-from op_lsp.markup import code, content, counted, escape, fence, link, prose, table
+from op_lsp.markup import code, content, counted, escape, fence, link, prose, table, unknown_parts
 from op_lsp.schemas import SchemaAt, schema_at
 from op_lsp.workspace import View
 
@@ -112,7 +112,7 @@ def of_decision(view: View, decision: DecisionFacts) -> Sections:
     menu = result.menu
     text = menu.render()
     summary = f"{counted(menu)}, {tokens.size(text).phrase}"
-    reasons = _unknown(menu.options)
+    reasons = unknown_parts(menu.options)
     lines = [_origins(view, option, decision, index) for index, option in enumerate(menu.options)]
     markdown = [fence(text), "\n".join(f"- {line}" for line in lines if line), summary]
     plain = [text, summary]
@@ -153,7 +153,7 @@ def _of_option(view: View, found: places.OptionAt) -> Sections:
     markdown.append(f"{tokens.size(render_option(option)).phrase} of the menu's {tokens.size(whole).tokens}")
     if option.function is not None and option.function.agentic:  # no other callable is a tool, or has a form
         markdown.extend(_interfaces(option.function))
-    reasons = _unknown([option])
+    reasons = unknown_parts([option])
     if reasons:
         markdown.append("Not known from source: " + "; ".join(map(prose, reasons)) + ".")
     return markdown, [text]
@@ -236,20 +236,6 @@ def _interfaces(function: Function) -> Iterator[str]:
 
 def _form_text(function: Function) -> str:
     return "\n".join(f"{control.label_line} [{control.widget}]" for control in form_controls(function))
-
-
-def _unknown(options: tuple[MenuOption, ...] | list[MenuOption]) -> list[str]:
-    """The reasons of all unknown parts, each once; why a whole option is unknown is said where it comes from."""
-    reasons: dict[str, None] = {}
-    for option in options:
-        for part in (option.description, *(field.description for field in option.fields)):
-            if isinstance(part, Unknown):
-                reasons[part.reason] = None
-        for field in option.fields:
-            for value in (field.options, field.default):
-                if isinstance(value, Unknown):
-                    reasons[value.reason] = None
-    return list(reasons)
 
 
 def _metadata(view: View, point: Point) -> tuple[Sections, Range] | None:

@@ -368,3 +368,13 @@ async def test_quotes_in_comments_and_short_strings_open_no_long_one(opened) -> 
     text = HEAD + 'A = \'"""\'  # """ don\'t\nB = "\'\'\'\\""\n@agentic_function(|)' + DEF
     _, items = await at_mark(opened, text)
     assert "input" in items
+
+
+async def test_a_function_that_is_defined_twice_is_offered_once_as_the_last_one(opened) -> None:
+    again = '\n@agentic_function\ndef find(q):\n    """Find {}."""\n'
+    text = HEAD + again.format("pages") + again.format("texts") + '\ndecision.make("Pick.", {"a": |})\n'
+    document = opened(text.replace("|", ""))
+    found = [item for item in await complete(document, text.index("|")) if item.label == "find"]
+    assert [item.documentation.value for item in found if isinstance(item.documentation, types.MarkupContent)] == [
+        "Find texts\\."
+    ]

@@ -233,6 +233,30 @@ def ask(more, runtime):
     assert title.endswith(", partly unknown")
 
 
+@pytest.mark.parametrize(
+    ("told", "docstring"),
+    [('{"description": WORDS}', '"""Find pages."""'), ('{"description": "Words."}', '"""Find pages')],
+)
+async def test_a_menu_with_a_text_that_is_not_known_is_partly_unknown(opened, told: str, docstring: str) -> None:
+    document = opened(
+        f"""from op_runtime import agentic_function, decision
+from elsewhere import WORDS
+
+
+@agentic_function(input={{"words": {told}}})
+def find(words: str, runtime=None):
+    {docstring}
+
+
+def ask(runtime):
+    return decision.make("Pick one.", [find], runtime=runtime)
+"""
+    )
+    title = next(title for _, title in await lenses(document) if title.startswith("menu: "))
+    assert title.startswith("menu: 1 option, about ")
+    assert title.endswith(", partly unknown")
+
+
 async def test_the_outline_has_functions_decisions_and_options(desk: Document) -> None:
     found = await desk.editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(desk.id))
     (function,) = found or ()

@@ -164,9 +164,10 @@ async def test_the_server_runs_its_commands_for_clients_that_have_none(editor: E
     assert editor.client.messages[-1].message == MENU
 
 
-async def test_the_whole_workspace_is_checked_on_request_with_progress(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("count", "said"), [(1, "1 file with findings"), (3, "3 files with findings")])
+async def test_the_whole_workspace_is_checked_on_request_with_progress(tmp_path: Path, count: int, said: str) -> None:
     bad = TEXT.replace('"token": {"hidden": True}', '"token": {"hiden": True}')
-    for number in range(3):
+    for number in range(count):
         (tmp_path / f"bad_{number}.py").write_text(bad)
     (tmp_path / "good.py").write_text(TEXT.partition("\n\n\n@agentic_function\n")[0] + "\n")
     (tmp_path / "other.py").write_text("x = 1\n")
@@ -174,10 +175,10 @@ async def test_the_whole_workspace_is_checked_on_request_with_progress(tmp_path:
         found = await editor.client.workspace_execute_command_async(
             types.ExecuteCommandParams("opLint.server.checkWorkspace")
         )
-        assert found == 3
-        assert sorted(each.uri[-8:] for each in editor.published) == ["bad_0.py", "bad_1.py", "bad_2.py"]
-        assert [each.value["kind"] for each in editor.progress] == ["begin", *["report"] * 4, "end"]
-        assert editor.progress[-1].value["message"] == "3 files with findings"
+        assert found == count
+        assert sorted(each.uri[-8:] for each in editor.published) == [f"bad_{number}.py" for number in range(count)]
+        assert [each.value["kind"] for each in editor.progress] == ["begin", *["report"] * (count + 1), "end"]
+        assert editor.progress[-1].value["message"] == said
 
 
 async def test_a_preview_says_where_each_part_comes_from(editor: Editor, opened) -> None:
