@@ -1,9 +1,11 @@
 ;;; Drives op-lsp from Emacs' eglot: diagnostics, a hover, a quick fix that is applied.
-;;; Reads FILE and SERVER as neovim.lua does; writes what it sees to standard output.
+;;; Reads FILE as neovim.lua does, and SETUP, a user's settings, by which op-lsp is started; writes what it sees to
+;;; standard output.
 
 (dolist (folder (file-expand-wildcards "/usr/share/emacs/site-lisp/elpa/*"))
   (add-to-list 'load-path folder)) ; Debian's packages, which -Q leaves out
 (package-initialize)
+(load (getenv "SETUP") nil t)
 (require 'eglot)
 (require 'flymake)
 (require 'python)
@@ -30,7 +32,7 @@
 
 (with-current-buffer (find-file-noselect op-lint-file)
   (python-mode)
-  (eglot '(python-mode) (project-current) 'eglot-lsp-server (split-string (getenv "SERVER") " ") "python")
+  (call-interactively 'eglot)
   (flymake-mode 1)
   (op-lint-wait #'flymake-diagnostics)
   (dolist (found (flymake-diagnostics))

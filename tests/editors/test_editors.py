@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
+DOCUMENTATION = HERE.parents[1] / "docs" / "editors.md"
 SERVER = f"{sys.executable} -m op_lsp.server"
 TEXT = '''from op_runtime import agentic_function, decision
 
@@ -28,11 +30,27 @@ def desk(runtime=None):
 MENU = 'find(q: str)\n    Find pages.\n    q: Wörter 🎉.\n    Call: {"call": "find", "args": {"q": "<str>"}}\n'
 
 
+def settings(language: str) -> str:
+    """The settings of an editor as the documentation has them."""
+    (block,) = re.findall(rf"^```{language}\n(.*?)^```$", DOCUMENTATION.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    return str(block)
+
+
 def drive(command: list[str], folder: Path) -> str:
     """What an editor's script writes: to the file ``OUT``, else to standard output."""
     file, out = folder / "desk.py", folder / "out.txt"
     file.write_text(TEXT, encoding="utf-8")
-    environment = {**os.environ, "FILE": str(file), "OUT": str(out), "SERVER": SERVER, "HOME": str(folder)}
+    setup = folder / "setup.el"
+    setup.write_text(settings("elisp"), encoding="utf-8")
+    environment = {
+        **os.environ,
+        "FILE": str(file),
+        "OUT": str(out),
+        "SERVER": SERVER,
+        "SETUP": str(setup),
+        "HOME": str(folder),
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+    }
     done = subprocess.run(command, env=environment, capture_output=True, timeout=120, check=False)
     said = out.read_text(encoding="utf-8") if out.exists() else done.stdout.decode("utf-8", "replace")
     assert done.returncode == 0, said + done.stderr.decode("utf-8", "replace")
