@@ -52,6 +52,8 @@ class Server(LanguageServer):
         """What each document's client was told last."""
         self.found: dict[str, Found] = {}
         """What was found last in each document of a client that asks by itself."""
+        self.asked_for_all = False
+        """Whether the client asked for what is found in all files: it may show that, so it is told of none itself."""
         self._running: set[asyncio.Task[None]] = set()
         self.session = Session(self._publish, self._surveyed, self._complain)
 

@@ -50,7 +50,8 @@ class Editor:
         self.encoding = encoding
         self.published: list[types.PublishDiagnosticsParams] = []
         self.registered: list[types.Registration] = []
-        self.refreshes = 0
+        self.refreshed: list[str] = []
+        """What the server had this client ask for again, in order."""
         self.progress: list[types.ProgressParams] = []
         self.edits: list[types.WorkspaceEdit] = []
         """What the server asked to have edited; it is not done."""
@@ -249,8 +250,11 @@ async def start(
     def register(params: types.RegistrationParams) -> None:
         editor.registered.extend(params.registrations)
 
-    def refresh(params: None) -> None:
-        editor.refreshes += 1
+    def refresh_lenses(params: None) -> None:
+        editor.refreshed.append("lenses")
+
+    def refresh_diagnostics(params: None) -> None:
+        editor.refreshed.append("diagnostics")
 
     def progress(params: types.ProgressParams) -> None:
         editor.progress.append(params)
@@ -265,10 +269,10 @@ async def start(
             **DEFAULT_CLIENT_FEATURES,
             types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: published,
             types.CLIENT_REGISTER_CAPABILITY: register,
-            types.WORKSPACE_CODE_LENS_REFRESH: refresh,
+            types.WORKSPACE_CODE_LENS_REFRESH: refresh_lenses,
             types.PROGRESS: progress,
             types.WORKSPACE_APPLY_EDIT: edit,
-            types.WORKSPACE_DIAGNOSTIC_REFRESH: refresh,
+            types.WORKSPACE_DIAGNOSTIC_REFRESH: refresh_diagnostics,
         },
     )
     await client.start_io(*command, cwd=cwd)

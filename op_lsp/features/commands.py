@@ -48,7 +48,8 @@ def show_menu(view: View, position: types.Position) -> str | None:
 async def check_workspace(ls: Server) -> int:
     """Effect: publishes the diagnostics of every file of the workspace; gives how many have any.
 
-    Not those of documents that are open in a client that asks for these by itself, which would show them twice.
+    Not those that a client asks for by itself, of open documents or of all files: it would show them twice. One that
+    asked for all is told to ask again.
     Shows its progress where the client can; the client may cancel it there.
     """
     token = None
@@ -61,11 +62,14 @@ async def check_workspace(ls: Server) -> int:
         async for view in checked(ls.session, progress):
             items = diagnostics(view)
             found += bool(items)
-            asked_for = ls.session.client.pull_diagnostics and ls.session.documents.get(view.snapshot.uri) is not None
+            is_open = ls.session.documents.get(view.snapshot.uri) is not None
+            asked_for = ls.session.client.pull_diagnostics if is_open else ls.asked_for_all
             if not asked_for and (items or view.snapshot.uri in ls.published):
                 ls.tell(types.PublishDiagnosticsParams(view.snapshot.uri, items, view.snapshot.version))
             await asyncio.sleep(0)
         progress.result = f"{found} file{'s' if found != 1 else ''} with findings"
+    if ls.asked_for_all and ls.session.client.refresh_diagnostics:
+        ls.workspace_diagnostic_refresh(None)
     return found
 
 

@@ -164,3 +164,29 @@ async def test_a_client_that_asks_by_itself_is_not_told_twice_once_a_file_is_ope
         found = await editor.client.text_document_diagnostic_async(types.DocumentDiagnosticParams(document.id))
         assert found.items
         await editor.wait_for(lambda _: [bool(each.diagnostics) for each in editor.published] == [True, False])
+
+
+@pytest.mark.parametrize("first", ["asks", "checks"])
+async def test_a_client_that_asks_for_all_files_is_told_of_none_besides(first: str, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(BAD)
+
+    def pull(capabilities: types.ClientCapabilities) -> None:
+        assert capabilities.text_document is not None
+        assert capabilities.workspace is not None
+        capabilities.text_document.diagnostic = types.DiagnosticClientCapabilities()
+        capabilities.workspace.diagnostics = types.DiagnosticWorkspaceClientCapabilities(refresh_support=True)
+
+    async with start(tmp_path, adapt=pull) as editor:
+        run = types.ExecuteCommandParams("opLint.server.checkWorkspace")
+        if first == "checks":
+            assert await editor.client.workspace_execute_command_async(run) == 1
+            assert [bool(each.diagnostics) for each in editor.published] == [True]
+        (report,) = await ask(editor)
+        assert codes(report) == ["OP204"]
+        shown = {each.uri: bool(each.diagnostics) for each in editor.published}
+        assert not any(shown.values())
+        before = len(editor.published)
+        assert "diagnostics" not in editor.refreshed
+        assert await editor.client.workspace_execute_command_async(run) == 1
+        assert editor.refreshed.count("diagnostics") == 1
+        assert len(editor.published) == before
