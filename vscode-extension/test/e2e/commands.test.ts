@@ -164,6 +164,8 @@ test('the tree lists functions, their decisions and findings, and a click opens 
 test('the whole workspace is checked on demand', async () => {
   await bench.command('op-lint: Check the Whole Workspace');
   await row('1 finding').nth(1).waitFor();
+  // One error and ten warnings, in Problems as in the tree: none is shown twice.
+  await bench.page.locator('[id="status.problems"]', { hasText: /^\s*1\s*10\s*$/ }).waitFor();
   await bench.shot('tree');
 });
 
