@@ -5,6 +5,7 @@ The parser's own way of following an edit takes as long as to read all that stan
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +16,9 @@ from op_lint.syntax import difference, moved, tree_of
 
 MAX_LOCAL = 8_000
 """Bytes of the statements around an edit; with more of them, the text as a whole is read."""
+
+_OPEN_END = re.compile(rb",[ \t\f]*(?:#.*)?$")
+"""A line behind which the parser may take the next statement for more of this one: ``a,`` and below it ``b = 1``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,8 @@ class Local:
         end = high if high >= 0 else len(before)
         moved_end = end + len(after) - len(before)
         if max(end, moved_end) - low > MAX_LOCAL or not (_starts_line(before, low) and _starts_line(before, high)):
+            return None
+        if _may_go_on(after, low) or _may_go_on(after, moved_end):
             return None
         old, new = _read(before[low:end]), _read(after[low:moved_end])
         if old.root_node.has_error:
@@ -77,3 +83,13 @@ def _read(text: bytes) -> Tree:
 
 def _starts_line(data: bytes, byte: int) -> bool:
     return byte <= 0 or data[byte - 1 : byte] == b"\n"
+
+
+def _may_go_on(data: bytes, byte: int) -> bool:
+    """Whether the last line of code before a byte may go on behind it, though what is there is a statement."""
+    end = len(data[:byte].rstrip())
+    line = data.rfind(b"\n", 0, end) + 1
+    while end and data[line:end].lstrip().startswith(b"#"):
+        end = len(data[:line].rstrip())
+        line = data.rfind(b"\n", 0, end) + 1
+    return _OPEN_END.search(data, line, end) is not None

@@ -93,7 +93,8 @@ def parsed_again(earlier: Parsed, before: bytes, data: bytes, outline: Statement
     """
     if too_deep(data) or too_deep(before) or data.endswith(_GOES_BEYOND):
         return parsed(data), None
-    local = None if earlier.broken else Local.between(before, data, outline)
+    clean = not earlier.read.tree.root_node.has_error
+    local = Local.between(before, data, outline) if clean and not earlier.broken else None
     if local is not None and local.sound:
         return Parsed(data, [], earlier.read), local
     read = partial(edited, earlier.read.tree, earlier.read.data)
@@ -102,7 +103,7 @@ def parsed_again(earlier: Parsed, before: bytes, data: bytes, outline: Statement
         if pieces.surely_broken:  # to know that without the whole text takes a tenth of the time
             broken, mended = _mended_pieces(data, pieces)
             text = _with(data, mended)
-            local = Local.between(earlier.data, text, outline)
+            local = Local.between(earlier.data, text, outline) if clean else None
             if local is not None and local.sound and not any(_joins(data, low) for low, _ in broken):
                 return Parsed(text, _trimmed(data, broken), earlier.read), local
             return _recovered(data, pieces, read), None
@@ -116,6 +117,14 @@ def _sound_text(data: bytes, tree: Tree) -> Parsed:
     if data.endswith(_GOES_BEYOND) and root.children and root.children[-1].type != "comment":
         return Parsed(data, [(root.children[-1].start_byte, len(data))], tree)
     return Parsed(data, [], tree)
+
+
+def _goes_beyond(text: bytes) -> bool:
+    """Whether a backslash ends a text, and is not the end of a comment."""
+    if not text.endswith(_GOES_BEYOND):
+        return False
+    last = tree_of(text).root_node.descendant_for_byte_range(len(text.rstrip()) - 1, len(text.rstrip()))
+    return last is None or last.type != "comment"
 
 
 def _joins(data: bytes, low: int) -> bool:
@@ -170,8 +179,9 @@ class _Pieces:
     def _broken(self) -> Iterator[Span]:
         bounds, number = self._bounds, 0
         while number < len(bounds) - 1:
-            if self._is_sound(number, number + 1):
-                number += 1
+            joined = self._joined(number)
+            if self._is_sound(number, joined):
+                number = joined
                 continue
             after = self._decorated(number)
             for place in self._closings(number):
@@ -179,7 +189,7 @@ class _Pieces:
                     after = place
                     break
             else:
-                if not self._is_sound(number, after):
+                if joined > number + 1 or not self._is_sound(number, after):
                     self._first = number if self._first is None else self._first
                     yield bounds[number], bounds[after]
             number = after
@@ -200,6 +210,13 @@ class _Pieces:
                 text, more = self._text(number, place), self._text(number, min(place + 1, len(self._bounds) - 1))
                 return not (text.rstrip().endswith(b"\\") or any(map(_sound, (text, more, text + _NEXT))))
         return True
+
+    def _joined(self, number: int) -> int:
+        """Where a piece ends, with those that a backslash joins to it."""
+        end = number + 1
+        while end < min(len(self._bounds) - 1, number + _MAX_PIECES) and _goes_beyond(self._text(end - 1, end)):
+            end += 1
+        return end
 
     def _text(self, first: int, last: int) -> bytes:
         return self._data[self._bounds[first] : self._bounds[last]]

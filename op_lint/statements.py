@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 Span: TypeAlias = tuple[int, int]
 """Bytes of a document: the first, and the one behind the last."""
 
+_BETWEEN = frozenset({"comment", "line_continuation"})
+"""What stands between statements and is none: which statement it is a part of may rest on what follows."""
+
 
 @dataclass(slots=True)
 class Rests:
@@ -123,6 +126,8 @@ class Statements:
 def statements_of(block: Node, heads: tuple[Span, ...] = ()) -> Iterator[Extent]:
     """The statements of a module or of a body in it, with the heads of the classes around that, in source order."""
     for child in block.named_children:
+        if child.type in _BETWEEN:
+            continue
         inner = child
         if child.type == "decorated_definition":
             inner = child.child_by_field_name("definition") or child

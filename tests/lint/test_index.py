@@ -136,6 +136,25 @@ def test_an_edited_tree_equals_a_fresh_one() -> None:
         assert (str(found.root), found.broken, outline) == (str(fresh.root), fresh.broken, fresh.statements.all), text
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f():\n# margin\n", "def f():\n# margin\n    x = 1\n"),
+        ("def f():\n# margin\n\nclass A:\n    x = 1\n", "def f():\n# marginlass A:\n    x = 1\n"),
+        ("\nx = 1\n", "*a,\nx = 1\n"),
+        ("a,  # more\nfoo(1)\n", "a,  # more\nfoo = 1\n"),
+        ("(a)\n\n# more\nb = 1\n", "(a),\n\n# more\nb = 1\n"),
+        ("x = 1 \\\ny = 2\nz = 3\n", "x = 1 \\\ny = 2\nz = 3\nfrom kit import (a,\n"),
+        ("x = 1 \\\ndef f(a): pass\nz = (\n", "x = 1 \\\ndef f(ab): pass\nz = (\n"),
+    ],
+)
+def test_an_edit_that_joins_what_stands_around_it_is_followed(before: str, after: str) -> None:
+    for old, new in ((before, after), (after, before)):
+        found, fresh = index(old).edited(Lines(new)), index(new)
+        assert (str(found.root), found.broken) == (str(fresh.root), fresh.broken)
+        assert found.statements.all == fresh.statements.all
+
+
 FOLLOWING = {
     "decorated": '@wrap(input={"a": {}})\ndef after(a):\n    """Do "it"."""\n    return a\n',
     "plain": 'def after(a):\n    """Do it."""\n    return {"a": a}\n',

@@ -106,3 +106,16 @@ def test_many_broken_statements_cost_the_sound_ones_nothing() -> None:
     facts = read(HEAD + ("def (:\n    pass\n\n\n" + ONE.format("one")) * 60)
     assert names(facts) == ["one"] * 60
     assert len(facts.problems) == 60
+
+
+def test_a_line_that_a_backslash_joins_to_a_statement_is_broken_alone() -> None:
+    facts = read(HEAD + ONE.format("one") + "half = 1 \\\ndef plain(): pass\n\n\n" + ONE.format("two") + LAST)
+    assert names(facts) == ["one", "two"]
+    assert [each.range.start_line for each in facts.problems] == [11]
+
+
+def test_sound_lines_that_a_backslash_joins_are_sound_beside_a_broken_statement() -> None:
+    joined = "value = \\\none(1) + \\\ntwo(2)\n\n\n# ends in a backslash \\\n"
+    facts = read(HEAD + ONE.format("one") + joined + ONE.format("two") + "def (:\n")
+    assert names(facts) == ["one", "two"]
+    assert len(facts.problems) == 1
