@@ -12,13 +12,15 @@ from functools import lru_cache
 from tree_sitter import Tree
 
 from op_lint.statements import Extent, Span, Statements, statements_of
-from op_lint.syntax import difference, moved, tree_of
+from op_lint.syntax import difference, moved, query, tree_of
 
 MAX_LOCAL = 8_000
 """Bytes of the statements around an edit; with more of them, the text as a whole is read."""
 
 _OPEN_END = re.compile(rb",[ \t\f]*(?:#.*)?$")
 """A line behind which the parser may take the next statement for more of this one: ``a,`` and below it ``b = 1``."""
+
+_LISTS = "(expression_statement) @statement (pattern_list) @pattern"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,9 @@ class Local:
     @property
     def sound(self) -> bool:
         """Whether the second text parses as well."""
-        return not (self.new_tree.root_node.has_error or self.new_text.rstrip().endswith(b"\\"))
+        if self.new_tree.root_node.has_error or self.new_text.rstrip().endswith(b"\\"):
+            return False
+        return not _is_ambiguous(self.new_tree, self.new_text)
 
     @property
     def changed(self) -> list[Span]:
@@ -83,6 +87,16 @@ def _read(text: bytes) -> Tree:
 
 def _starts_line(data: bytes, byte: int) -> bool:
     return byte <= 0 or data[byte - 1 : byte] == b"\n"
+
+
+def _is_ambiguous(tree: Tree, text: bytes) -> bool:
+    """Whether a comma ends a line outside brackets: how far its statement goes then rests on how much is read."""
+    if b"," not in text:
+        return False
+    found = query(_LISTS, tree.root_node)
+    if any(text[node.end_byte - 1 : node.end_byte] == b"," for node in found.get("statement", ())):
+        return True
+    return any(b"\n" in text[node.start_byte : node.end_byte] for node in found.get("pattern", ()))
 
 
 def _may_go_on(data: bytes, byte: int) -> bool:

@@ -144,6 +144,7 @@ def test_an_edited_tree_equals_a_fresh_one() -> None:
         ("\nx = 1\n", "*a,\nx = 1\n"),
         ("a,  # more\nfoo(1)\n", "a,  # more\nfoo = 1\n"),
         ("(a)\n\n# more\nb = 1\n", "(a),\n\n# more\nb = 1\n"),
+        ("class A:\n    x = 1\n", "class A:\n*a, \n    y = 1\n"),
         ("x = 1 \\\ny = 2\nz = 3\n", "x = 1 \\\ny = 2\nz = 3\nfrom kit import (a,\n"),
         ("x = 1 \\\ndef f(a): pass\nz = (\n", "x = 1 \\\ndef f(ab): pass\nz = (\n"),
     ],

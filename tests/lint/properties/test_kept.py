@@ -25,6 +25,7 @@ KEYSTROKES = 8
 PIECES = (
     *("x", " ", "0", "(", ")", "'", "#", "= 1", "str", "runtime", "options", ".append(1)", "\n", "if x: ", "del "),
     *("\n\n", "\nx = 1\n", "\n    pass\n", '"""', "  # noqa", "é", "\r\n", "@", "global options\n", "import "),
+    *("*a, \n", "\\\n", "; ", "\n# more\n", "\n    # more\n", "else:\n", "def f():\n", "{", "\t"),
 )
 
 
