@@ -174,6 +174,8 @@ class _Pieces:
         self._before = before
         self._bounds = [*dict.fromkeys((0, *(match.start() for match in start.finditer(data)), len(data)))]
         self._first: int | None = None
+        self._alone: dict[int, bool] = {}
+        """Whether pieces are statements by themselves, by number."""
         self.broken = list(self._broken())
 
     def _broken(self) -> Iterator[Span]:
@@ -222,7 +224,12 @@ class _Pieces:
         return self._data[self._bounds[first] : self._bounds[last]]
 
     def _is_sound(self, first: int, last: int) -> bool:
-        return _sound(self._before + self._text(first, last))
+        known = self._alone.get(first) if last == first + 1 else None
+        if known is None:
+            known = _sound(self._before + self._text(first, last))
+            if last == first + 1:
+                self._alone[first] = known
+        return known
 
     def _open_after(self, place: int, quote: str, depth: int) -> tuple[str, int]:
         """What is open at a bound, when this is open at the one before it; what is sound leaves nothing open."""
