@@ -96,16 +96,16 @@ class Documents:
         return snapshot
 
     def change(
-        self, document: types.VersionedTextDocumentIdentifier, changes: Sequence[types.TextDocumentContentChangeEvent]
+        self, uri: str, version: int | None, changes: Sequence[types.TextDocumentContentChangeEvent]
     ) -> Snapshot | None:
         """Effect: replaces the document's text by the changed one; None for one that is not kept."""
-        old = self._open.get(document.uri)
+        old = self._open.get(uri)
         if old is None:
             return None
         source = old.source
         for change in changes:
             source = spliced(source, change, old.encoding)
-        snapshot = Snapshot(old.uri, old.path, document.version, source.text, old.encoding, known=source)
+        snapshot = Snapshot(old.uri, old.path, version, source.text, old.encoding, known=source)
         self._open[old.uri] = snapshot
         return snapshot
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from types import NoneType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol import types
 from pygls.exceptions import FeatureNotificationError, JsonRpcException, JsonRpcInvalidParams, JsonRpcMethodNotFound
@@ -41,17 +42,18 @@ class Protocol(LanguageServerProtocol):
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Effect: hands the document's changes to the session."""
-        self._server.session.change(params.text_document, params.content_changes)
+        document = params.text_document
+        self._server.session.change(document.uri, document.version, params.content_changes)
 
     def handle_message(self, message: Any) -> None:
         """Effect: has the message handled; a change of a document at once, since it comes with each keystroke."""
-        if not isinstance(message, types.DidChangeTextDocumentNotification) or self._shutdown:
+        if not isinstance(message, _Change):
             super().handle_message(message)
-            return
-        try:
-            self.lsp_text_document__did_change(message.params)
-        except Exception as error:
-            self._server.report_server_error(error, FeatureNotificationError)
+        elif not self._shutdown:
+            try:
+                self._server.session.change(*message)
+            except Exception as error:
+                self._server.report_server_error(error, FeatureNotificationError)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
@@ -81,7 +83,7 @@ class Protocol(LanguageServerProtocol):
         if "jsonrpc" not in data:
             return data
         if data.get("method") == types.TEXT_DOCUMENT_DID_CHANGE:
-            with suppress(LookupError, TypeError):  # what is wrong with it is told below
+            with suppress(AttributeError, LookupError, TypeError):  # what is wrong with it is told below
                 return _change(data["params"])
         if "method" in data:
             data.setdefault("params", None)
@@ -105,22 +107,28 @@ class Protocol(LanguageServerProtocol):
         super()._send_response(msg_id, result, error)
 
 
-def _change(params: Json) -> types.DidChangeTextDocumentNotification:
-    """The message of a keystroke, as pygls makes it in four times the time. Raises TypeError and LookupError."""
+class _Change(NamedTuple):
+    """The message of a keystroke; pygls takes four times as long to make one of its own."""
+
+    uri: str
+    version: int | None
+    """None where it is null or left out, as clients of older protocols have it."""
+    changes: list[types.TextDocumentContentChangeEvent]
+
+
+def _change(params: Json) -> _Change:
+    """The message with these parameters. Raises TypeError, LookupError or AttributeError for a malformed one."""
     document, changes = params["textDocument"], params["contentChanges"]
-    if not (isinstance(document["uri"], str) and type(document["version"]) is int and isinstance(changes, list)):
-        raise TypeError(document)
-    return types.DidChangeTextDocumentNotification(
-        types.DidChangeTextDocumentParams(
-            types.VersionedTextDocumentIdentifier(document["version"], document["uri"]), [*map(_edit, changes)]
-        )
-    )
+    uri, version = document["uri"], document.get("version")
+    if not (isinstance(uri, str) and type(version) in (int, NoneType) and isinstance(changes, list)):
+        raise TypeError(params)
+    return _Change(uri, version, [_edit(each) for each in changes])
 
 
 def _edit(change: Json) -> types.TextDocumentContentChangeEvent:
     if not isinstance(change["text"], str):
         raise TypeError(change)
-    if "range" not in change:
+    if change.get("range") is None:
         return types.TextDocumentContentChangeWholeDocument(change["text"])
     where = types.Range(_position(change["range"]["start"]), _position(change["range"]["end"]))
     return types.TextDocumentContentChangePartial(where, change["text"])

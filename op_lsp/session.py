@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cached_property
@@ -123,11 +123,9 @@ class Session:
             self.refresh(snapshot.uri)
             self.settle()
 
-    def change(
-        self, document: types.VersionedTextDocumentIdentifier, changes: Iterable[types.TextDocumentContentChangeEvent]
-    ) -> None:
+    def change(self, uri: str, version: int | None, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
         """Effect: takes a document's new text and has it analysed."""
-        snapshot = self.documents.change(document, list(changes))
+        snapshot = self.documents.change(uri, version, changes)
         if snapshot is not None:
             self._do(lambda: self.workspace.changed(snapshot))
             if not self.client.pull_diagnostics:

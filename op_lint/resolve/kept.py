@@ -253,7 +253,9 @@ class Change:
         )
 
     def carried(self, statement: Statement, path: str) -> Statement:
-        """A statement that is as it was, in the new text."""
+        """A statement that is as it was, in the new text; itself where all that it rests on stands above the change."""
+        if statement.extent.end < self.window.start and self.moved(statement.rests) is statement.rests:
+            return statement
         extent = self.place(statement.extent)
         above = not self.lines or all(high < self.window.start for _, high in statement.rests.spans)
         findings = statement.findings

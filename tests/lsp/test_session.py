@@ -172,6 +172,18 @@ async def test_nonsense_on_the_stream_does_not_end_it() -> None:
     assert b'"id": 3' in done.stdout
 
 
+@pytest.mark.parametrize("version", [{"version": None}, {}, {"version": 2}], ids=["null", "none", "a number"])
+async def test_an_edit_counts_whatever_is_said_of_its_version(
+    editor: Editor, tmp_path: Path, version: dict[str, Any]
+) -> None:
+    document = editor.open(tmp_path / "desk.py", "")
+    change = {"textDocument": {"uri": document.uri, **version}, "contentChanges": [{"text": NO_SUMMARY}]}
+    editor.client.protocol._send_data({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": change})
+    asked = types.DocumentSymbolParams(document.id)
+    (found,) = await editor.client.text_document_document_symbol_async(asked) or ()
+    assert found.name == "find"
+
+
 async def test_what_is_printed_does_not_reach_the_client() -> None:
     code = (
         "import sys, os, op_lsp.features.hover as hover\n"
