@@ -11,6 +11,7 @@ from op_lint.facts import DecisionFacts, Place
 from op_lint.read.expr import Range
 from op_lsp import places
 from op_lsp.convert import Point
+from op_lsp.features import rename
 from op_lsp.language_server import Server
 from op_lsp.locations import location
 from op_lsp.schemas import SchemaAt, schema_at
@@ -112,15 +113,18 @@ def _named(decisions: Iterable[DecisionFacts], name: str) -> Iterator[Place]:
 
 
 def references(view: View, params: types.ReferenceParams) -> list[types.Location] | None:
-    """Where the agentic function at this position is named: in menus, in calls, in imports, anywhere in the project."""
+    """Where the agentic function at this position is named: in menus, in calls, in imports, anywhere in the project.
+
+    Of a parameter of one, or its key in ``input=``: where that is.
+    """
     point = view.positions.point(params.position)
     wanted = view.workspace.files.definition(view.snapshot.name, point)
-    if wanted is None or view.workspace.files.function(wanted.place) is None:
-        return None
-    found = view.workspace.files.references(wanted)
-    if params.context.include_declaration:
-        found = [wanted.place, *found]
-    return [location(view, place) for place in found]
+    if wanted is not None and view.workspace.files.function(wanted.place) is not None:
+        found = [wanted.place, *view.workspace.files.references(wanted)]
+    else:
+        found = rename.uses(view, params.position) or []
+    own = 0 if params.context.include_declaration else 1
+    return [location(view, place) for place in found[own:]] if found else None
 
 
 def register(server: Server) -> None:

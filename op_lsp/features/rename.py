@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from op_lint.analysis import analyze
-from op_lint.facts import FileFacts, FunctionFacts
+from op_lint.facts import FileFacts, FunctionFacts, Place
 from op_lint.files.notebook import SUFFIX
 from op_lint.finding import Edit
 from op_lint.read.expr import Range
@@ -60,6 +60,28 @@ def rename(view: View, position: types.Position, new: str) -> types.WorkspaceEdi
         raise RequestFailedError(f"not renamed: {error}") from None
     changed = {path: sorted(made) for path, made in edits.items()}
     return project_edit(view, {**changed, **lock_edits(view.workspace, files.values(), changed)})
+
+
+def uses(view: View, position: types.Position) -> list[Place] | None:
+    """Where the parameter at a position is named, its own place in the signature first.
+
+    These are the places that a rename changes; None where there is no such parameter, and where it has no rename.
+    """
+    try:
+        found = _target(view, view.positions.point(position))
+        if found is None:
+            return None
+        file, function, name, _ = found
+        files = _files(view, function.name)
+        fresh = name
+        while any(fresh in each.source.text for each in files.values()):
+            fresh += "_"
+        edits = Renaming(files[file.path], function, name, fresh, list(files.values())).run()
+    except (RefusedError, RequestFailedError):
+        return None
+    (own,) = [Place(file.path, each.range) for each in function.params if each.name == name]
+    named = [Place(path, edit.range) for path, made in sorted(edits.items()) for edit in sorted(made)]
+    return [own, *(place for place in named if place != own)]
 
 
 def _target(view: View, point: Point) -> Target | None:

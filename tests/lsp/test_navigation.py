@@ -167,6 +167,32 @@ async def test_references_of_a_function_are_found_in_the_project(actions: Docume
     assert places == [("nav_actions.py", 9), ("nav_desk.py", 1), ("nav_desk.py", 9)]
 
 
+PARAMETER = '''from op_runtime import agentic_function
+
+
+@agentic_function(input={"query": {"description": "The words 🎉."}})
+def look(query: str, limit: int = 3, runtime=None):
+    """Find pages."""
+    return query * limit
+
+
+def later(query):
+    return look(query=query)
+'''
+
+
+@pytest.mark.parametrize("mark", ['query": {', "query: str", "query * limit"])
+async def test_references_of_a_parameter_are_its_key_its_uses_and_the_calls_that_name_it(opened, mark: str) -> None:
+    document = opened(PARAMETER)
+    for declared in (True, False):
+        found = await document.editor.client.text_document_references_async(
+            types.ReferenceParams(types.ReferenceContext(declared), document.id, document.at(mark, 2))
+        )
+        assert {document.slice(each.range) for each in found or ()} <= {"query", '"query"'}
+        lines = sorted(each.range.start.line for each in found or ())
+        assert lines == ([3, 4, 6, 10] if declared else [3, 6, 10])
+
+
 METHODS = '''from op_runtime import agentic_function, decision
 
 
