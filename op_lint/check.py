@@ -157,6 +157,8 @@ def _active(config: Config, path: str) -> tuple[Rule, ...]:
         known = config.settings, every(), tuple(rule for rule in every() if config.selects(rule))
         _selected = known
     ignored = config.ignored(path)
+    if not ignored:
+        return known[2]
     return tuple(rule for rule in known[2] if not any(matches(selector, rule) for selector in ignored))
 
 

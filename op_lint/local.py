@@ -23,6 +23,10 @@ _OPEN_END = re.compile(rb",[ \t\f]*(?:#.*)?$")
 _LISTS = "(expression_statement) @statement (pattern_list) @pattern"
 
 
+_TRAILING = re.compile(rb",[ \t\f]*(?:#[^\n]*)?(?:\r?\n|\Z)")
+"""A comma at the end of a line; in brackets it tells nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Local:
     """Two texts, of which the parser can read the first, and the statements around the stretch in which they differ.
@@ -91,7 +95,7 @@ def _starts_line(data: bytes, byte: int) -> bool:
 
 def _is_ambiguous(tree: Tree, text: bytes) -> bool:
     """Whether a comma ends a line outside brackets: how far its statement goes then rests on how much is read."""
-    if b"," not in text:
+    if _TRAILING.search(text) is None:
         return False
     found = query(_LISTS, tree.root_node)
     if any(text[node.end_byte - 1 : node.end_byte] == b"," for node in found.get("statement", ())):

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-import threading
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, PyglsError
-from pygls.io_ import StdoutWriter, run_async
+from pygls.io_ import StdoutWriter
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from op_lint import __version__
 from op_lsp import streams, uris
 from op_lsp.greeting import Greeting
+from op_lsp.incoming import Incoming
 from op_lsp.protocol import REFUSALS, Protocol
 from op_lsp.session import Session
 
@@ -72,9 +73,14 @@ class Server(LanguageServer):
             self.shutdown()  # type: ignore[no-untyped-call]
 
     async def _serve(self, incoming: BinaryIO, before: bytes) -> None:
-        reader = await streams.Reader.of(incoming, before)
-        never = threading.Event()
-        await run_async(never, reader, self.protocol, logger, self.report_server_error)
+        await Incoming.read(incoming, before, self._take)
+
+    def _take(self, body: bytes) -> None:
+        try:
+            self.protocol.handle_message(json.loads(body, object_hook=self.protocol.structure_message))
+        except Exception as error:
+            logger.exception("Unable to handle message")
+            self.report_server_error(error, JsonRpcException)
 
     def report_server_error(self, error: Exception, source: type[PyglsError | JsonRpcException]) -> None:
         """Effect: logs. The default shows a message, and would do so at each keystroke."""

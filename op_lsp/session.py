@@ -10,7 +10,6 @@ import asyncio
 import gc
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
@@ -24,6 +23,7 @@ from op_lsp.client import Client
 from op_lsp.documents import Documents, Snapshot
 from op_lsp.greeting import Json
 from op_lsp.notebooks import Notebooks
+from op_lsp.worker import Worker
 
 if TYPE_CHECKING:
     from op_lsp.workspace import View, Workspace
@@ -60,7 +60,7 @@ class Session:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._surveying: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
-        self._worker = ThreadPoolExecutor(1, "analysis")
+        self._worker = Worker()
         self._waiting: set[str] = set()
         self._again: set[str] = set()
         self._settling: asyncio.TimerHandle | None = None
@@ -83,7 +83,7 @@ class Session:
         elif not folders and params.root_path:
             folders = [uris.from_path(params.root_path)]
         paths = [path for path in map(uris.to_path, folders) if path is not None]
-        self._do(lambda: self.workspace.set_folders(paths, ()))
+        self._worker.do(lambda: self.workspace.set_folders(paths, ()))
 
     def warm_up(self, loads: Iterable[Callable[[], object]]) -> None:
         """Effect: has the worker load what later questions would wait for, and read the workspace.
@@ -96,22 +96,22 @@ class Session:
     async def _warm_up(self, loads: list[Callable[[], object]]) -> None:
         for load in [lambda: self.workspace, *loads]:
             try:
-                await self._on_worker(load)
+                await self._worker.ask(load)
             except Exception:
                 logger.exception("loading failed")
         self._survey()
 
     async def load(self, load: Callable[[], object]) -> None:
         """Effect: runs one of these at once."""
-        await self._on_worker(load)
+        await self._worker.ask(load)
 
     def close(self) -> None:
         """Effect: drops all waiting work; after a shutdown that was asked for, keeps what the next start can use."""
         if self._settling is not None:
             self._settling.cancel()
         if self.ended and "workspace" in vars(self):
-            self._do(self.workspace.keep_slices)
-        self._worker.shutdown(wait=False, cancel_futures=not self.ended)
+            self._worker.do(self.workspace.keep_slices)
+        self._worker.close(drop=not self.ended)
 
     # Documents
 
@@ -119,7 +119,7 @@ class Session:
         """Effect: keeps a document and has it analysed."""
         snapshot = self.documents.open(item, self.encoding)
         if snapshot is not None:
-            self._do(lambda: self.workspace.opened(snapshot))
+            self._worker.do(lambda: self.workspace.opened(snapshot))
             self.refresh(snapshot.uri)
             self.settle()
 
@@ -127,7 +127,7 @@ class Session:
         """Effect: takes a document's new text and has it analysed."""
         snapshot = self.documents.change(uri, version, changes)
         if snapshot is not None:
-            self._do(lambda: self.workspace.changed(snapshot))
+            self._worker.before_next(lambda: self.workspace.changed(snapshot))  # who asks comes at once
             if not self.client.pull_diagnostics:
                 self.refresh(snapshot.uri)
             self.settle()
@@ -142,7 +142,7 @@ class Session:
         return True
 
     def _forget(self, snapshot: Snapshot) -> None:
-        self._do(lambda: self.workspace.closed(snapshot))
+        self._worker.do(lambda: self.workspace.closed(snapshot))
 
     # Notebooks
 
@@ -173,7 +173,7 @@ class Session:
         for snapshot in snapshots:
             self.documents.put(snapshot)
         if snapshots:
-            self._do(lambda: self.workspace.changed(snapshots[0]))
+            self._worker.do(lambda: self.workspace.changed(snapshots[0]))
         for snapshot in snapshots:
             self.refresh(snapshot.uri)
 
@@ -183,14 +183,14 @@ class Session:
         """Effect: changes the folders of the workspace and looks at every open document again."""
         paths = [path for path in map(uris.to_path, added) if path is not None]
         gone = [path for path in map(uris.to_path, removed) if path is not None]
-        self._do(lambda: self.workspace.set_folders(paths, gone))
+        self._worker.do(lambda: self.workspace.set_folders(paths, gone))
         self._survey()
         self.refresh_all()
 
     def files_changed(self, changed: Iterable[str]) -> None:
         """Effect: has files read again that changed on disk, and looks at every open document again."""
         paths = [path for path in map(uris.to_path, changed) if path is not None]
-        self._do(lambda: self.workspace.files_changed(paths))
+        self._worker.do(lambda: self.workspace.files_changed(paths))
         self.refresh_all()
 
     # Analysis
@@ -202,7 +202,7 @@ class Session:
             self._again.add(uri)
         elif snapshot is not None:
             self._waiting.add(uri)
-            self._worker.submit(self._analyse, snapshot)
+            self._worker.do(lambda: self._analyse(snapshot))
 
     def refresh_all(self) -> None:
         """Effect: the same for every open document."""
@@ -253,14 +253,14 @@ class Session:
         try:
             await self.read_workspace()
             self._surveyed()
-            await self._on_worker(lambda: self.workspace.keep_slices())
-            await self._on_worker(tidy)
+            await self._worker.ask(lambda: self.workspace.keep_slices())
+            await self._worker.ask(tidy)
         except Exception:
             self.failed("reading the workspace")
 
     async def read_workspace(self) -> None:
         """Effect: reads what of the workspace was never read."""
-        while await self._on_worker(lambda: self.workspace.files.survey_step()):
+        while await self._worker.ask(lambda: self.workspace.files.survey_step()):
             pass
 
     def _view(self, snapshot: Snapshot) -> View:
@@ -282,7 +282,7 @@ class Session:
         if snapshot is None:
             return None
         try:
-            return await self._on_worker(lambda: compute(self._view(snapshot), *args, **kwargs))
+            return await self._worker.ask(lambda: compute(self._view(snapshot), *args, **kwargs))
         except JsonRpcException:
             raise
         except Exception:
@@ -297,7 +297,7 @@ class Session:
     ) -> Result | None:
         """What ``compute`` makes of the whole workspace; None where it fails."""
         try:
-            return await self._on_worker(lambda: compute(self.workspace, *args, **kwargs))
+            return await self._worker.ask(lambda: compute(self.workspace, *args, **kwargs))
         except Exception:
             self.failed(getattr(compute, "__module__", "request"))
             return None
@@ -311,22 +311,6 @@ class Session:
 
     def _complain_later(self, message: str) -> None:
         self._on_loop(self._complain, message)
-
-    def _do(self, work: Callable[Arguments, object], *args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
-        """Effect: has work done in its turn that nobody waits for."""
-
-        def logged() -> None:
-            try:
-                work(*args, **kwargs)
-            except Exception:
-                logger.exception("%s failed", getattr(work, "__name__", "work"))
-
-        self._worker.submit(logged)
-
-    async def _on_worker(
-        self, work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
-    ) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self._worker, lambda: work(*args, **kwargs))
 
 
 def tidy() -> None:

@@ -6,10 +6,7 @@ import io
 import os
 import stat
 import sys
-from typing import TYPE_CHECKING, BinaryIO
-
-if TYPE_CHECKING:
-    import asyncio
+from typing import BinaryIO
 
 
 def claim() -> tuple[BinaryIO, BinaryIO]:
@@ -34,38 +31,6 @@ def waits_by_itself(incoming: BinaryIO, outgoing: BinaryIO) -> bool:
     read, written = os.fstat(incoming.fileno()), os.fstat(outgoing.fileno())
     waitable = stat.S_ISFIFO(read.st_mode) or stat.S_ISSOCK(read.st_mode)
     return waitable and (read.st_dev, read.st_ino) != (written.st_dev, written.st_ino)
-
-
-class Reader:
-    """What pygls reads from, over a pipe that the event loop waits for; the end of the input is an empty answer."""
-
-    def __init__(self, stream: asyncio.StreamReader) -> None:
-        self._stream = stream
-
-    @classmethod
-    async def of(cls, incoming: BinaryIO, before: bytes = b"") -> Reader:
-        """Effect: makes the running event loop wait for the input, of which ``before`` was read already."""
-        import asyncio  # here, since it is slow to import and the first answer does not need it
-
-        stream = asyncio.StreamReader()
-        stream.feed_data(before)
-        loop = asyncio.get_running_loop()
-        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), incoming)
-        return cls(stream)
-
-    async def readline(self) -> bytes:
-        """The next line with its end. One that is too long for a header is skipped."""
-        try:
-            return await self._stream.readline()
-        except ValueError:
-            return b"\r\n"
-
-    async def readexactly(self, size: int) -> bytes:
-        """The next ``size`` bytes, empty where the input ends before."""
-        try:
-            return await self._stream.readexactly(size)
-        except EOFError:
-            return b""
 
 
 class _Joined(io.RawIOBase):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from op_lint.files.positions import Lines
 from op_lint.finding import Edit, Finding, Fix, Related
-from op_lint.imports import as_name
+from op_lint.imports import normal
 from op_lint.index import Index
 from op_lint.read.expr import Range
 from op_lint.statements import Extent, Rests, Span
@@ -286,7 +286,7 @@ def _words(data: bytes, spans: Sequence[Span]) -> _Words:
     found: _Words = {}
     for low, high in spans:
         for each in _WORD.finditer(data, low, high):
-            found.setdefault(as_name(each[0]), set()).add(each.span())
+            found.setdefault(normal(each[0].decode("utf-8", "replace")), set()).add(each.span())
     return found
 
 
