@@ -21,8 +21,7 @@ _OPEN_END = re.compile(rb",[ \t\f]*(?:#.*)?$")
 """A line behind which the parser may take the next statement for more of this one: ``a,`` and below it ``b = 1``."""
 
 _LISTS = "(expression_statement) @statement (pattern_list) @pattern"
-
-
+"""What a comma can end outside brackets."""
 _TRAILING = re.compile(rb",[ \t\f]*(?:#[^\n]*)?(?:\r?\n|\Z)")
 """A comma at the end of a line; in brackets it tells nothing."""
 
@@ -31,7 +30,7 @@ _TRAILING = re.compile(rb",[ \t\f]*(?:#[^\n]*)?(?:\r?\n|\Z)")
 class Local:
     """Two texts, of which the parser can read the first, and the statements around the stretch in which they differ.
 
-    ``old`` and ``new`` are the bytes of these in the two, ``difference`` the bytes that differ.
+    ``old`` and ``new`` are the bytes of these in the two, ``differ`` the bytes that differ.
     """
 
     before: bytes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import encodings.cp437  # noqa: F401 - zipfile reads names by it, and nothing can be imported while the path is another
 import sys
 import zipfile
 from importlib.machinery import PathFinder
