@@ -1,7 +1,8 @@
 """One client's session: its documents, and when and where they are analysed.
 
-The event loop owns the documents. All analysis happens on one worker thread, in the order asked, always on the
-newest text: so the analyzer needs no locks, and what a newer text has overtaken is dropped.
+The event loop owns the documents. All analysis happens on one worker thread, in the order asked, always on the newest
+text: so the analyzer needs no locks, and what a newer text has overtaken is dropped. Only where that thread is idle,
+and the document took next to nothing the last time, the event loop does it itself.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
+from time import perf_counter
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from lsprotocol import types
@@ -26,6 +28,7 @@ from op_lsp.notebooks import Notebooks
 from op_lsp.worker import Worker
 
 if TYPE_CHECKING:
+    from op_lint.check import Report
     from op_lsp.workspace import View, Workspace
 
 logger = logging.getLogger(__name__)
@@ -35,6 +38,9 @@ Arguments = ParamSpec("Arguments")
 
 SETTLE = 0.3
 """Seconds without a change after which the other open documents, which may import the changed one, are looked at."""
+
+QUICK = 0.01
+"""Seconds that the event loop may spend on the analysis of a keystroke."""
 
 
 class Session:
@@ -61,6 +67,8 @@ class Session:
         self._surveying: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
         self._worker = Worker()
+        self._took: dict[str, tuple[Report, float]] = {}
+        """What the last analysis of each document gave, and the seconds that it took."""
         self._waiting: set[str] = set()
         self._again: set[str] = set()
         self._settling: asyncio.TimerHandle | None = None
@@ -128,13 +136,16 @@ class Session:
         snapshot = self.documents.change(uri, version, changes)
         if snapshot is not None:
             self._worker.before_next(lambda: self.workspace.changed(snapshot))  # who asks comes at once
-            if not self.client.pull_diagnostics:
+            if not self.client.pull_diagnostics and self._is_quick(snapshot.uri):
+                self._analysed(snapshot, self._worker.now(lambda: self._found(snapshot)))
+            elif not self.client.pull_diagnostics:
                 self.refresh(snapshot.uri)
             self.settle()
 
     def shut(self, uri: str) -> bool:
         """Effect: forgets a document; whether it was one that is analysed."""
         snapshot = self.documents.close(uri)
+        self._took.pop(uri, None)
         if snapshot is None:
             return False
         self._forget(snapshot)
@@ -202,7 +213,7 @@ class Session:
             self._again.add(uri)
         elif snapshot is not None:
             self._waiting.add(uri)
-            self._worker.do(lambda: self._analyse(snapshot))
+            self._worker.do(lambda: self._on_loop(self._analysed, snapshot, self._found(snapshot)))
 
     def refresh_all(self) -> None:
         """Effect: the same for every open document."""
@@ -215,14 +226,11 @@ class Session:
             self._settling.cancel()
         self._settling = asyncio.get_running_loop().call_later(SETTLE, self.refresh_all)
 
-    def _analyse(self, snapshot: Snapshot) -> None:
-        """Effect: analyses a text, on the worker; the event loop hears what came of it."""
+    def _found(self, snapshot: Snapshot) -> View | Exception:
         try:
-            view = self._view(snapshot)
+            return self._view(snapshot)
         except Exception as error:
-            self._on_loop(self._analysed, snapshot, error)
-        else:
-            self._on_loop(self._analysed, snapshot, view)
+            return error
 
     def _analysed(self, snapshot: Snapshot, found: View | Exception) -> None:
         uri = snapshot.uri
@@ -264,7 +272,34 @@ class Session:
             pass
 
     def _view(self, snapshot: Snapshot) -> View:
-        return self.workspace.view(snapshot, self.client)
+        start = perf_counter()
+        view = self.workspace.view(snapshot, self.client)
+        known = self._took.get(snapshot.uri)
+        if known is None or known[0] is not view.report:
+            self._took[snapshot.uri] = view.report, perf_counter() - start
+        return view
+
+    def _is_quick(self, uri: str) -> bool:
+        """Whether a document is analysed here and now: nothing else is, and the last time it took next to nothing."""
+        known = self._took.get(uri)
+        return self._worker.idle and known is not None and known[1] < QUICK
+
+    async def ask_quickly(
+        self,
+        uri: str,
+        compute: Callable[Concatenate[View, Arguments], Result],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Result | None:
+        """The same as ``ask``, for what takes no time once the document is analysed."""
+        snapshot = self.documents.get(uri)
+        if snapshot is None or not self._is_quick(uri):
+            return await self.ask(uri, compute, *args, **kwargs)
+        try:
+            return self._worker.now(lambda: compute(self._view(snapshot), *args, **kwargs))
+        except Exception:
+            self.failed(getattr(compute, "__module__", "request"))
+            return None
 
     async def ask(
         self,

@@ -1,10 +1,10 @@
-"""The one thread on which all analysis happens, in the order asked."""
+"""The one thread on which analysis happens, in the order asked."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -22,6 +22,23 @@ class Worker:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "analysis")
         self._first: list[Work] = []
+        self._given = 0
+        self._done = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether the thread has done all that it was given."""
+        return self._given == self._done
+
+    def now(self, work: Callable[[], Result]) -> Result:
+        """What work gives, done here and at once: for the event loop, while the thread is idle. Raises what it raises.
+
+        To wake another thread, and to be woken by it, takes as long as the analysis of a keystroke.
+        """
+        assert self.idle
+        first, self._first = self._first, []
+        _run(first)
+        return work()
 
     def before_next(self, work: Work) -> None:
         """Effect: has work done before whatever is given next, without waking the thread for it."""
@@ -30,7 +47,14 @@ class Worker:
     def do(self, work: Work) -> None:
         """Effect: has work done in its turn."""
         first, self._first = self._first, []
-        self._thread.submit(_run, (*first, work))
+        self._given += 1
+        self._thread.submit(self._turn, (*first, work))
+
+    def _turn(self, works: Sequence[Work]) -> None:
+        try:
+            _run(works)
+        finally:
+            self._done += 1
 
     async def ask(self, work: Callable[[], Result]) -> Result:
         """What work gives, or raises, in its turn; it is left out where nobody waits for it any more by then."""
@@ -56,7 +80,7 @@ class Worker:
         self._thread.shutdown(wait=False, cancel_futures=drop)
 
 
-def _run(works: tuple[Work, ...]) -> None:
+def _run(works: Sequence[Work]) -> None:
     for work in works:
         try:
             work()

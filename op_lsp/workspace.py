@@ -1,6 +1,6 @@
 """The analyzer as the server uses it: one project for each configuration, with the unsaved texts on top of the files.
 
-Everything here runs on the session's worker thread.
+Everything here runs on the session's worker thread, or in its stead while that is idle.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC)
     async def answer(ls: Server, params: types.DocumentDiagnosticParams) -> Report:
         uri = params.text_document.uri
-        made = await ls.session.ask(uri, reported, params.previous_result_id)
+        made = await ls.session.ask_quickly(uri, reported, params.previous_result_id)
         if made is None:
             return report([], params.previous_result_id)
         answer, ls.found[uri] = made

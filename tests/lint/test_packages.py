@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import encodings.cp437  # noqa: F401 - zipfile reads names by it, and nothing can be imported while the path is another
 import sys
 import zipfile
 from importlib.machinery import PathFinder
+from importlib.metadata import Distribution, DistributionFinder
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from op_lint.packages import may_declare, release
 
 DECLARES = "[op_lint.rules]\nhouse = house:RULES\n"
 GROUP = "op_lint.rules"
+PATH, FINDERS = list(sys.path), list(sys.meta_path)
 
 
 @pytest.fixture(autouse=True)
@@ -81,10 +82,14 @@ def test_a_release_is_told_by_the_name_of_the_metadata(tmp_path: Path) -> None:
 
 
 def test_a_release_that_only_importlib_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    archive = tmp_path / "packages.zip"
-    with zipfile.ZipFile(archive, "w") as packed:
-        packed.writestr(
-            "house_rules-3.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: house-rules\nVersion: 3.0\n"
-        )
-    monkeypatch.setattr(sys, "path", [str(archive)])
+    metadata = tmp_path / "anywhere"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: house-rules\nVersion: 3.0\n", "utf-8")
+
+    class Finder:
+        def find_distributions(self, context: DistributionFinder.Context) -> list[Distribution]:
+            return [Distribution.at(metadata)] if context.name == "house-rules" else []
+
+    monkeypatch.setattr(sys, "path", PATH)  # what reads metadata may have to be imported yet
+    monkeypatch.setattr(sys, "meta_path", [*FINDERS, Finder()])
     assert release("house_rules") == "3.0"
