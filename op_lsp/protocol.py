@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
+from contextvars import copy_context
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,14 +47,24 @@ class Protocol(LanguageServerProtocol):
         self._server.session.change(document.uri, document.version, params.content_changes)
 
     def handle_message(self, message: Any) -> None:
-        """Effect: has the message handled; a change of a document at once, since it comes with each keystroke."""
-        if not isinstance(message, _Change):
+        """Effect: has the message handled.
+
+        A change of a document at once, since it comes with each keystroke; a request without pygls' first asking what
+        kind of message it is, which takes as long as to read it.
+        """
+        if isinstance(message, _Change):
+            if not self._shutdown:
+                self._change(message)
+        elif self._shutdown or not (hasattr(message, "id") and hasattr(message, "method")):
             super().handle_message(message)
-        elif not self._shutdown:
-            try:
-                self._server.session.change(*message)
-            except Exception as error:
-                self._server.report_server_error(error, FeatureNotificationError)
+        else:
+            copy_context().run(self._handle_request, message.id, message.method, message.params)
+
+    def _change(self, message: _Change) -> None:
+        try:
+            self._server.session.change(*message)
+        except Exception as error:
+            self._server.report_server_error(error, FeatureNotificationError)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
