@@ -205,13 +205,20 @@ class _Pieces:
         number = self._first
         if number is None or _joins(self._data, self._bounds[number]):
             return False
+        ends = self._ends(number)
+        end = next(ends, None)
+        if end is None:
+            return True
+        text, more = self._text(number, end), self._text(number, next(ends, end))
+        return not (text.rstrip().endswith(b"\\") or any(map(_sound, (text, more, text + _NEXT))))
+
+    def _ends(self, number: int, before: int | None = None) -> Iterator[int]:
+        """The bounds behind a piece, and before another, at which no bracket and no quote is open."""
         quote, depth = "", 0
-        for place in range(number + 1, len(self._bounds)):
+        for place in range(number + 1, len(self._bounds))[: None if before is None else before - number - 1]:
             quote, depth = self._open_after(place, quote, depth)
             if not quote and not depth:
-                text, more = self._text(number, place), self._text(number, min(place + 1, len(self._bounds) - 1))
-                return not (text.rstrip().endswith(b"\\") or any(map(_sound, (text, more, text + _NEXT))))
-        return True
+                yield place
 
     def _joined(self, number: int) -> int:
         """Where a piece ends, with those that a backslash joins to it."""
@@ -240,15 +247,10 @@ class _Pieces:
 
     def _closings(self, number: int) -> Iterator[int]:
         """Where what a piece leaves open may be closed: text in brackets and strings may look like statements."""
-        quote, depth = "", 0
-        left = _MAX_CLOSINGS
-        for place in range(number + 1, min(len(self._bounds), number + _MAX_PIECES)):
-            quote, depth = self._open_after(place, quote, depth)
-            if not quote and not depth:
-                if place == number + 1 or not left:
-                    return
-                left -= 1
-                yield place
+        for count, place in enumerate(self._ends(number, number + _MAX_PIECES)):
+            if place == number + 1 or count == _MAX_CLOSINGS:
+                return
+            yield place
 
     def _decorated(self, number: int) -> int:
         """Where a piece ends, with what its decorators decorate."""

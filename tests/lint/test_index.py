@@ -147,6 +147,7 @@ def test_an_edited_tree_equals_a_fresh_one() -> None:
         ("class A:\n    x = 1\n", "class A:\n*a, \n    y = 1\n"),
         ("x = 1 \\\ny = 2\nz = 3\n", "x = 1 \\\ny = 2\nz = 3\nfrom kit import (a,\n"),
         ("x = 1 \\\ndef f(a): pass\nz = (\n", "x = 1 \\\ndef f(ab): pass\nz = (\n"),
+        ('y = 1\nx = """\ndef f():\n"""\n', 'y = \nx = """\ndef f():\n"""\n'),
     ],
 )
 def test_an_edit_that_joins_what_stands_around_it_is_followed(before: str, after: str) -> None:
